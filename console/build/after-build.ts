@@ -1,11 +1,14 @@
-/** What has to be done to a finished build: dist/console.json for the server, and a brotli and a gzip copy beside every text file. */
+/**
+ * Finishes a build: writes dist/console.json for the server, and a brotli and a gzip copy beside every text
+ * file.
+ */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type * as BuildFile from './console-build.ts'
 import { runnerImport, type Manifest, type Plugin } from 'vite'
 
-/** Markup needs no styles; the runner's own handling of them wants a server that was started. */
+/** Markup needs no styles, and the module runner would load them only on a started server. */
 const noStyles: Plugin = {
   name: 'parking-no-styles',
   enforce: 'pre',
@@ -29,7 +32,7 @@ export function afterBuild(): Plugin {
     },
     async closeBundle() {
       if (failed) return
-      // Run here through Vite's own pipeline, because it renders the console's own components.
+      // Run through Vite's own pipeline, because it renders the console's components.
       const { module } = await runnerImport<typeof BuildFile>(join(root, 'build/console-build.ts'), {
         root,
         configFile: false,

@@ -1,4 +1,7 @@
-/** What the server needs to know of a finished build (dist/console.json): the two documents, and the files of each route. */
+/**
+ * What the server must know of a finished build (dist/console.json): two documents, and the files of each
+ * route.
+ */
 import { languages, language_tags, type Language } from '@parking/contract/core/language.ts'
 import type { Manifest } from 'vite'
 import { renderLogin } from '../src/login/prerender.tsx'
@@ -42,7 +45,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
     return found
   }
 
-  /** The sign-in page with its markup, its words named, and what comes after it, to be fetched while somebody types. */
+  /** The sign-in page: its markup, its dictionary, and the list of files to prefetch while the user types. */
   function printLogin(language: Language): string {
     const { html, title } = renderLogin(language)
     const dashboard = rows['/dashboard']?.[language]
@@ -67,8 +70,9 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
 }
 
 /**
- * Scripts that the document only preloads are run one after the other, each as soon as it is there, instead of all in one go when the last
- * has come: React is ready while the rest is still on its way, and no single task keeps the page busy for long.
+ * Scripts that the document only preloads are executed one after the other, each as soon as it arrives,
+ * instead of all at once after the last: React is ready while the rest still loads, and no single task blocks
+ * the page for long.
  */
 const inSteps = (html: string): string => {
   const preload = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g

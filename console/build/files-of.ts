@@ -1,9 +1,12 @@
-/** The files that a module of the build needs at once: its own chunk and whatever that imports, with their styles. */
+/**
+ * The files that a module of the build needs at once: its own chunk and that chunk's imports, with their
+ * styles.
+ */
 import type { Manifest } from 'vite'
 
 export type Files = { scripts: string[]; styles: string[] }
 
-/** Addresses, each once, dependencies first. What is imported lazily is not among them. */
+/** Addresses without duplicates, dependencies first. Lazy imports are not among them. */
 export function filesOf(manifest: Manifest, modules: readonly string[]): Files {
   const scripts = new Set<string>()
   const styles = new Set<string>()

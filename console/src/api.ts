@@ -1,4 +1,7 @@
-/** The contract made callable (spec §7): token, timeout, envelope, toast, silence, code 4000. Types only: no schema travels to the browser for sending. */
+/**
+ * Calls of the contract (spec §7): token, timeout, envelope, toast, silence, code 4000.
+ * Types only: no schema is bundled for sending. Long because one call is one story.
+ */
 import type * as z from 'zod/mini'
 import { get_paths, silent_paths } from '@parking/contract/core/call-facts.ts'
 import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
@@ -27,15 +30,15 @@ export type AnswerAt<P extends Path> = Answer<NameAt<P>>
 
 export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http'
 
-/** Why a call failed. `message` is a sentence for people, in their language. */
+/** Why a call failed. `message` is a sentence for the user, in their language. */
 export class CallError extends Error {
   readonly kind: FailureKind
   readonly code: number
   readonly issues: readonly Issue[]
   readonly data: unknown
-  /** Why the box could not do it, where it said so. `message` has it in words already. */
+  /** The device's reason, where it names one. `message` includes it in words. */
   readonly reason: FailureReason | undefined
-  /** What the program that failed said: for a line in small print. */
+  /** The message of the program that failed, for small print. */
   readonly detail: string
   readonly request_id: string | undefined
 
@@ -58,15 +61,15 @@ export class CallError extends Error {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** No toast: polls, and whoever says it otherwise. Or for which failures there is none. */
+  /** No toast, for polls and for callers that report failures themselves; or only for some failures. */
   quiet?: boolean | ((error: CallError) => boolean)
-  /** The guard's own calls: it leads to the login itself, nothing is reloaded. */
+  /** The guard's own calls: it redirects to the login itself, without a reload. */
   guard?: boolean
 }
 
 /**
- * Makes a call. Rejects with a `CallError` after having said so in a toast of 5 s, unless the call is silent (spec §7) or `quiet`.
- * A session that ended while something is unsaved is renewed in a dialog, and the call is made again.
+ * Makes a call. Rejects with a `CallError` after a toast of 5 s, unless the call is silent (spec §7) or
+ * `quiet`. A session that ended while input is unsaved is renewed in a dialog, and the call is retried.
  */
 export async function call<P extends Path>(
   path: P,
@@ -96,9 +99,9 @@ async function attempt<P extends Path>(
   const token = readToken()
   const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
   const expired = envelope?.code === code.token_expired
-  // It was under way when another call ended that session and began a new one.
+  // It was under way when another call ended that session and started a new one.
   if ((expired || status === 401) && (await newerThan(token))) return attempt(path, body, options, first)
-  // ConnectionLoss on purpose: whether the session is still good is asked when the device is back.
+  // The restart is planned: whether the session is still valid is checked when the device is back.
   const judge = !options.guard && plannedRestart.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
@@ -156,7 +159,10 @@ async function send(
   }
 }
 
-/** A changed password ends every session and answers with a new one: until that answer is here, nobody knows whose session is over. */
+/**
+ * A changed password ends every session and answers with a
+ * new one: until that answer arrives, a 4000 is ambiguous.
+ */
 let renewal: Promise<unknown> | undefined
 
 async function renewing(path: string, sending: Promise<Sent>): Promise<Sent> {
@@ -170,14 +176,14 @@ async function renewing(path: string, sending: Promise<Sent>): Promise<Sent> {
   return renewed
 }
 
-/** Whether there is another token by now than the one that was refused. */
+/** Whether the token has been replaced since the refused call. */
 async function newerThan(refused: string | undefined): Promise<boolean> {
   await renewal
   const token = readToken()
   return token !== undefined && token !== refused
 }
 
-/** The banner is for a device that nobody sent away. */
+/** The banner is for an unplanned loss of connection. */
 function notThere(reason: ConnectionLossReason): void {
   if (plannedRestart.get() === undefined) reportConnectionLost(reason)
 }

@@ -1,11 +1,17 @@
-/** Spec §8 in one file: what a failed call says. A code with a message of its own is translated; any other shows the device's message, or 'Error'. */
+/**
+ * Failed calls in words (spec §8). A code with a message of its
+ * own is translated; others show the device's message, or 'Error'.
+ */
 import { code, failure_reason, wordOf, type FailureReason } from '@parking/contract/core/codes.ts'
 import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/core/rules.ts'
 import type { Areas } from './locales/areas.ts'
 
 export type ErrorWords = Areas['errors']
 
-/** The codes that spec §8 maps to a message. `permission_denied` is an "other" code, but we can say it better than the device. */
+/**
+ * The codes that spec §8 maps to a message. `permission_denied` is
+ * an "other" code, but our message is clearer than the device's.
+ */
 type Mapped = keyof ErrorWords['codes']
 
 /** The message of an answer whose code is not 0. */
@@ -15,19 +21,19 @@ export function messageOfCode(number: number, message: string | undefined, words
   return message || words.other
 }
 
-/** Why the box could not do it, where the answer says so in a word that we know. */
+/** The device's reason, where the answer names one that we know. */
 export function reasonIn(data: unknown): FailureReason | undefined {
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined
   return failure_reason.find((known) => known === reason)
 }
 
-/** The words of the program that failed, as the device passed them on. */
+/** The message of the program that failed, as the device passed it on. */
 export const detailIn = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'detail' in data && typeof data.detail === 'string'
     ? data.detail
     : ''
 
-/** The message of a refusal with its reason behind it. */
+/** The message of a refusal, followed by its reason. */
 export function refusalSentence(
   envelope: { code: number; message?: string; data?: unknown },
   words: ErrorWords,
@@ -43,7 +49,10 @@ export function sentenceOf(issue: Issue, words: ErrorWords): string {
   return typeof found === 'function' ? found(issue.limit ?? 0) : found
 }
 
-/** The issues that a 1000 (and some 7000s) carry in `data`; nothing for anything else, so that any device's answer is survived. */
+/**
+ * The issues that a 1000 (and some 7000s) carry in `data`; none
+ * for anything else, so that no answer can break the page.
+ */
 export function issuesIn(data: unknown): Issue[] {
   const list = Array.isArray(data)
     ? data

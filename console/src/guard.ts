@@ -1,4 +1,4 @@
-/** Spec §2's navigation guard and §6's roles as pure functions: who is there and where they want to go, to stay or go there. */
+/** Spec §2's navigation guard and §6's roles as pure functions: from user and destination to a decision. */
 import type { Role } from '@parking/contract/core/codes.ts'
 
 export type GuardSession = { token: boolean; roles: readonly Role[] }
@@ -25,8 +25,9 @@ export function guard(session: GuardSession, where: Where): Verdict {
 export type Loaded<T> = { answered: true; data: T } | { answered: false }
 
 /**
- * The roles after base info and user info were asked (DESIGN §5). Base info that fails ends the session; so does user info without
- * roles. A device that does not serve user info leaves `admin`. Undefined means: clear the token, go to the login.
+ * The roles after base info and user info were requested. Base info that
+ * fails ends the session; so does user info without roles. A device without
+ * user info means `admin`. Undefined: clear the token and go to the login.
  */
 export function rolesAfter(
   base: Loaded<unknown>,
@@ -38,7 +39,9 @@ export function rolesAfter(
   return Array.isArray(roles) && roles.length > 0 ? (roles as Role[]) : undefined
 }
 
-/** `/login?redirect={path}`, the other query keys carried along, so that nothing of the address is lost. */
+/**
+ * `/login?redirect={path}` with the other query keys carried along, so that nothing of the address is lost.
+ */
 export function loginFor(where: Where): string {
   const others = new URLSearchParams(where.search)
   others.delete('redirect')
@@ -46,10 +49,13 @@ export function loginFor(where: Where): string {
   return `/login?redirect=${encodeURIComponent(where.pathname).replaceAll('%2F', '/')}${rest}`
 }
 
-/** Where logging out goes: `/login?redirect={current full path}` (spec §2), encoded, so that its own query survives. */
+/**
+ * Where signing out leads: `/login?redirect={current full
+ * path}` (spec §2), encoded, so that its own query survives.
+ */
 export const logoutTo = (full_path: string): string => `/login?redirect=${encodeURIComponent(full_path)}`
 
-/** Where the login goes afterwards: the path in `redirect` when it is one of ours, with the other query keys. */
+/** Where the login leads: the path in `redirect` if it is one of ours, with the other query keys. */
 export function destinationOf(search: string): string {
   const query = new URLSearchParams(search)
   const path = safePath(query.get('redirect'))
@@ -58,7 +64,7 @@ export function destinationOf(search: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Only a path of this origin: it starts with a single `/`. The login itself would be a circle. */
+/** Only a path of this origin: it starts with a single `/`. The login itself would be a loop. */
 export function safePath(text: string | null): string {
   if (!text || !/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\\]/.test(text)) return '/'
   return /^\/login(?=$|[/?#])/.test(text) ? '/' : text

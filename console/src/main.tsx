@@ -1,4 +1,7 @@
-/** Starts the console: words and session are asked for first, then the page's chunk, and nothing renders before all are here. */
+/**
+ * Starts the console: words and session first, then the
+ * page's chunk; nothing renders before all have arrived.
+ */
 import './theme/palette.css'
 import './theme/base.css'
 import './theme/boot.css'
@@ -34,7 +37,7 @@ reconnections.subscribe(() => void queryClient.invalidateQueries())
 lastRestart.subscribe(() => void (lastRestart.get() && queryClient.invalidateQueries()))
 
 function start(root: Root): void {
-  // The tabs that F5 left can be shown once it is known what the user may open.
+  // The stored tabs can be shown once the user's roles are known.
   const stop = session.subscribe(() => {
     if (session.get().roles.length === 0) return
     stop()
@@ -58,7 +61,10 @@ function start(root: Root): void {
   })
 }
 
-/** Loaded while the device is away on purpose: nothing is asked before it is back, since a session that cannot be looked up counts as none (spec §2). */
+/**
+ * Loaded during a planned restart: no call is made before the device is
+ * back, since a session that cannot be checked counts as none (spec §2).
+ */
 async function waitFirst(root: Root): Promise<void> {
   watchRestart()
   const back = new Promise<void>((resolve) =>
@@ -69,7 +75,7 @@ async function waitFirst(root: Root): Promise<void> {
     () => false,
   )
   await back
-  // What could not be downloaded is asked for anew by a new document only.
+  // A failed download is only retried by a new document.
   if (whole) start(root)
   else location.reload()
 }

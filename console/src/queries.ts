@@ -1,4 +1,7 @@
-/** Reading and changing from a component (TanStack Query over api.ts). Reads are quiet: the page shows an error state or a stale mark. */
+/**
+ * Reads and changes from a component (TanStack Query over api.ts).
+ * Reads are quiet: the page shows an error state or a stale mark.
+ */
 import type { Path } from '@parking/contract/calls.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import {
@@ -24,8 +27,8 @@ export const queryClient = new QueryClient({
 export type CallState<T> = UseQueryResult<T, CallError>
 
 /**
- * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep` goes on showing the last answer while
- * another page or filter is fetched, so that a list does not jump.
+ * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep`
+ * shows the last answer while another page or filter loads, so that a list does not jump.
  */
 export function useCall<P extends Path>(
   path: P,
@@ -36,27 +39,30 @@ export function useCall<P extends Path>(
     queryKey: [path, body],
     queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
     enabled: options.enabled ?? true,
-    // Nobody is asked again and again while the device is away: its return fetches everything anew.
+    // No polling while the connection is lost: the reconnection fetches everything again.
     refetchInterval: () => (connectionLost.get() || plannedRestart.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
-  // An answer is drawn in slices, so that several at once do not hold up a click (docs/decisions/0010).
+  // Rendered in slices, so that several answers at once do not delay a click (docs/decisions/0010).
   return useDeferredValue(state)
 }
 
 export type Change<P extends Path> = {
-  /** Never throws: a failure became a toast, and issues for the form. Undefined when it failed. */
+  /** Never throws: a failure becomes a toast and issues for the form. Undefined on failure. */
   run: (body: BodyAt<P>) => Promise<AnswerAt<P> | undefined>
   running: boolean
-  /** What the device found wrong, by field, since the last run. */
+  /** The issues that the device found in the last run, by field. */
   issues: readonly Issue[]
-  /** The last failure, for a page that can say more about it. */
+  /** The last failure, for a page that shows more of it. */
   error: CallError | undefined
 }
 
 const no_issues: readonly Issue[] = []
 
-/** A call that changes something. `refresh` names the reads that are out of date after it. `quiet` is for forms that say failures themselves. */
+/**
+ * A call that changes something. `refresh` names the reads that it
+ * outdates. `quiet` is for forms that show failures themselves.
+ */
 export function useChange<P extends Path>(
   path: P,
   options: { done?: (answer: AnswerAt<P>) => void; refresh?: readonly Path[]; quiet?: boolean } = {},

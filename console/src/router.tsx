@@ -1,4 +1,7 @@
-/** The route table made into react-router's: guard at the root, pages lazy with their words, redirects as the table says. */
+/**
+ * Turns the route table into react-router's: the guard at
+ * the root, lazy pages with their dictionaries, redirects.
+ */
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { guard } from './guard.ts'
 import { Layout } from './layout/layout.tsx'
@@ -23,7 +26,7 @@ async function guardLoader({ request }: { request: Request }): Promise<Response 
   return mayOpen(pathname) ? null : redirect('/401')
 }
 
-/** A row that the table has, but not for these roles. */
+/** A row of the table that these roles may not open. */
 function mayOpen(pathname: string): boolean {
   const roles = session.get().roles
   return trailOf(pathname).length === 0 || trailOf(pathname, rowsFor(roles)).length > 0

@@ -1,4 +1,7 @@
-/** THE route table (spec §2): menu, breadcrumb, tabs, titles, guard and palette all read it. A page lives in pages/<its path>/page.tsx. */
+/**
+ * THE route table (spec §2): menu, breadcrumb, tabs, titles, guard and palette
+ * read it. A page is pages/<its path>/page.tsx. Long because it is one table.
+ */
 import type { Role } from '@parking/contract/core/codes.ts'
 import type { ComponentType } from 'react'
 import type { Area, Areas } from './locales/areas.ts'
@@ -29,7 +32,7 @@ export type RouteTitle = keyof Areas['shell']['routes']
 
 export type PageModule = {
   default: ComponentType
-  /** What this address needs beside the page itself: awaited before it is shown (DESIGN §2). */
+  /** What this path needs besides the page: awaited before it is shown. */
   ready?: (search: URLSearchParams) => Promise<unknown>
 }
 
@@ -38,21 +41,21 @@ export type RouteRow = {
   path: string
   title?: RouteTitle
   icon?: Icon
-  /** Not in the menu, not in the palette. */
+  /** Neither in the menu nor in the palette. */
   hidden?: boolean
-  /** The row of the menu that is marked while this hidden page is open. */
+  /** The menu row that is marked while this hidden page is open. */
   menu?: string
   /** Its tab cannot be closed. */
   fixed?: boolean
   /** A menu group even with a single visible child. */
   alwaysShow?: boolean
-  /** Who may open it; everybody signed in where it says nothing (spec §6, reading A). */
+  /** The roles that may open it; every signed-in user by default (spec §6, reading A). */
   roles?: readonly Role[]
   redirect?: string
   page?: () => Promise<PageModule>
-  /** The dictionaries the page needs, downloaded together with it. */
+  /** The dictionaries of the page, downloaded together with it. */
   words?: readonly Area[]
-  /** What the palette also finds it by: English, pinyin and its initials. */
+  /** More terms for the palette: English, pinyin and its initials. */
   keywords?: string
   children?: readonly RouteRow[]
 }
@@ -243,7 +246,7 @@ export function trailOf(path: string, rows: readonly RouteRow[] = routes): reado
 export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] =>
   rows.flatMap((row) => [row, ...flatRows(row.children ?? [])])
 
-/** Spec §6: admin sees everything; others the rows that name one of their roles or name none, and so down the tree. */
+/** Spec §6: admin sees everything; others the rows that name one of their roles or none, down the tree. */
 export function rowsFor(roles: readonly Role[], rows: readonly RouteRow[] = routes): readonly RouteRow[] {
   if (roles.includes('admin')) return rows
   return rows

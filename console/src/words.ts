@@ -7,12 +7,18 @@ import { useStore } from './lib/store.ts'
 import type { Area, Areas } from './locales/areas.ts'
 import { dictionaries } from './stores/language.ts'
 
-/** The dictionary of an area. The route table names the areas of each page, so that they are here before it renders. */
+/**
+ * The dictionary of an area. The route table names the areas
+ * of each page, so that they are loaded before it renders.
+ */
 export function useWords<A extends Area>(area: A): Areas[A] {
   return pick(useStore(dictionaries).areas, area)
 }
 
-/** The same outside React (api.ts, confirm dialogs). Read it when the text is needed, not when the module loads. */
+/**
+ * The same outside React (api.ts, confirm dialogs). Read
+ * it when the text is needed, not when the module loads.
+ */
 export const wordsNow = <A extends Area>(area: A): Areas[A] => pick(dictionaries.get().areas, area)
 
 export const useLanguage = (): Language => useStore(dictionaries).language

@@ -1,4 +1,4 @@
-/** A form's answer, and what the contract's own schema says is wrong with it. */
+/** The values of a form as a body, and what the contract's schema finds wrong with it. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { issuesOf } from '@parking/contract/core/envelope.ts'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import { valueOf, type Raw } from './values.ts'
 export type Values = Readonly<Record<string, unknown>>
 export type Raws = Readonly<Record<string, Raw>>
 
-/** The body to send: what was not touched goes back as it came, what was typed is read by its kind. */
+/** The body to send: untouched fields go back as they were read, typed ones are parsed by their kind. */
 export function bodyOf(
   kinds: Record<string, Kind>,
   values: Values,
@@ -43,7 +43,7 @@ export function check(
 /** The field of the form that an issue is about: `lots.0.lot_no` is about `lots`. */
 export const topOf = (field: string): string => field.split('.')[0] ?? field
 
-/** An empty address is "no address" to the schema; to a person it is a field that was forgotten. */
+/** The schema reads an empty address as "no address"; in a form it is a field left empty. */
 function asRequired(kinds: Record<string, Kind>, body: Record<string, unknown>, issue: Issue): Issue {
   return kinds[issue.field]?.required && body[issue.field] === ''
     ? { field: issue.field, issue: 'required' }

@@ -1,13 +1,13 @@
 /**
- * What was typed and not saved, kept for this tab: an expired session reloads the page (spec §8), and the form must come back as it was.
- * Secrets never leave the memory of the page. Signing out forgets every key that begins with `draft:` (stores/forget.ts).
+ * Unsaved input of a form, stored for this tab: an expired session reloads the page (spec §8) and must not
+ * lose it. Secrets stay in memory. Signing out clears every key with the prefix (stores/clear-user-data.ts).
  */
 import { base_suffix, draft_prefix, draftNames, refreshDraftNames } from '../stores/drafts.ts'
 import type { Kind } from './kinds.ts'
 import type { Raws, Values } from './check.ts'
 import type { Raw } from './values.ts'
 
-/** Secrets that were typed, by draft, for as long as this document lives: they outlast a walk to another page and nothing more. */
+/** Typed secrets by draft, for the lifetime of this document: they survive a change of page, not a reload. */
 const secrets = new Map<string, Readonly<Record<string, Raw>>>()
 draftNames.subscribe(() => {
   for (const key of secrets.keys()) if (!draftNames.get().includes(key)) secrets.delete(key)
@@ -21,8 +21,8 @@ export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Re
 }
 
 /**
- * Keeps what was typed under `key`, or forgets it where nothing is left of it. `began` is what the form was begun from, where it holds that against
- * what others save meanwhile.
+ * Stores what was typed under `key`, or removes it where nothing is left. `began` holds the
+ * values the form started from, for a form that compares them with what others save meanwhile.
  */
 export function keepDraft(
   key: string,
@@ -47,7 +47,7 @@ export function keepDraft(
   refreshDraftNames()
 }
 
-/** What was kept, as far as the form still has such fields. */
+/** The stored input, for the fields that the form still has. */
 export function readDraft(key: string, kinds: Record<string, Kind>): Record<string, Raw> {
   const kept = Object.entries(readObject(draft_prefix + key) ?? {}).filter(
     (entry): entry is [string, Raw] => {
@@ -62,7 +62,7 @@ export function readDraft(key: string, kinds: Record<string, Kind>): Record<stri
   return { ...Object.fromEntries(kept), ...secrets.get(key) }
 }
 
-/** What the form of a draft was begun from; undefined where none was kept. */
+/** The values that the form of a draft started from; undefined where none were stored. */
 export const readBegan = (key: string): Values | undefined => readObject(draft_prefix + key + base_suffix)
 
 function readObject(key: string): Values | undefined {

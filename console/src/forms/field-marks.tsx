@@ -1,4 +1,4 @@
-/** Beside a field's label: that it is not saved yet, and that it is not as it left the factory, with the way back. */
+/** Marks beside a field's label: unsaved, and different from the factory value, with a reset. */
 import { useSyncExternalStore } from 'react'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'

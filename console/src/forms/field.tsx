@@ -1,4 +1,7 @@
-/** One field of a form: kind, range, unit and choices come from the schema, the label from the page's words. */
+/**
+ * One field of a form. Kind, range, unit and choices come from the schema, the label from
+ * the page's dictionary. Long because each kind of control is short and all share one frame.
+ */
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { sentenceOf } from '../errors.ts'
 import { useWords } from '../words.ts'
@@ -14,7 +17,7 @@ import { Switch } from './switch.tsx'
 export type FieldProps = {
   name: string
   label: string
-  /** What the person needs to know to fill it, where the range does not say it. */
+  /** What the user must know to fill it in, where the range does not say it. */
   hint?: ReactNode
 }
 
@@ -30,7 +33,8 @@ export function Field({ name, label, hint }: FieldProps) {
   const [spoken, unitOf] = [useSpoken(), useUnit()]
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
 
-  // The input holds its own text; it is written to only when somebody else changed it: undo, a fresh answer, a paste helper.
+  // The input holds its own text; it is written only when the
+  // value changed elsewhere: undo, a new answer, a paste.
   useEffect(() => {
     const follow = () => {
       if (control.current) write(control.current, model, name)
@@ -208,7 +212,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
   }
 }
 
-/** Write-only: empty keeps what the device has (DESIGN §4). */
+/** Write-only: an empty field keeps the secret that the device has. */
 function Secret({
   hold,
   name,
@@ -246,7 +250,10 @@ function Secret({
   )
 }
 
-/** Writes the model's text into the input, unless it stands there already: a word being composed must not be disturbed. */
+/**
+ * Writes the model's text into the input, unless it is
+ * there already: an IME composition must not be disturbed.
+ */
 function write(control: Control, model: FormModel, name: string): void {
   const raw = model.raw(name)
   if (control instanceof HTMLInputElement && control.type === 'checkbox') {
@@ -262,6 +269,6 @@ function rangeOf(kind: Kind, unit: string, words: FormWords): string {
   return words.range(grouped(kind.least), grouped(kind.most), unit)
 }
 
-/** Only long numbers want groups: a port is 65535, a size is 8,000,000. */
+/** Only long numbers are grouped: a port is 65535, a size is 8,000,000. */
 const grouped = (number: number): string =>
   Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en')

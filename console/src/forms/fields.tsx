@@ -1,4 +1,4 @@
-/** Fields side by side, as many as fit; the order is the page's. */
+/** Fields side by side, as many as fit, in the page's order. */
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 

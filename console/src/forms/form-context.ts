@@ -1,4 +1,4 @@
-/** What a field, the save bar and a page's own control reach the form by. */
+/** The context by which fields, the save bar and a page's own controls use the form. */
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Values } from './check.ts'
 import type { FormModel } from './model.ts'
@@ -10,15 +10,15 @@ export type FormHandle = {
   readonly model: FormModel
   readonly id: string
   readonly state: FormState
-  /** Why nothing may be saved here, in the user's language; undefined where it may. */
+  /** Why nothing can be saved, in the user's language; undefined where it can. */
   readonly locked: string | undefined
-  /** True for a new thing, which may be saved without a change. */
+  /** True for a new object, which can be saved without a change. */
   readonly fresh: boolean
-  /** The values it left the factory with, where the form knows them. */
+  /** The factory values, where the form knows them. */
   readonly factory: Values | undefined
-  /** Types texts into fields as a person would, for a paste helper and the like. */
+  /** Sets fields as if the user had typed, for a paste helper and the like. */
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
-  /** Back to what was read. */
+  /** Resets to what was read. */
   readonly undo: () => void
 }
 
@@ -30,19 +30,22 @@ export function useForm(): FormHandle {
   return handle
 }
 
-/** The text of one field as it is typed, for what a page shows or hides by it. Draws anew at every key of that field. */
+/** The text of one field as it is typed, for what depends on it. Renders again at every key of that field. */
 export function useFieldValue(name: string): Raw {
   const { model } = useForm()
   return useSyncExternalStore(model.subscribe, () => model.raw(name))
 }
 
-/** True while something typed is not saved. */
+/** True while there are unsaved changes. */
 export function useFormDirty(): boolean {
   const { model } = useForm()
   return useSyncExternalStore(model.subscribe, model.dirty)
 }
 
-/** A field that is a list or an object, and how to change it. `read` makes sense of what is there; it is only asked when the text has changed. */
+/**
+ * A field that is a list or an object, and its setter. `read`
+ * parses its text, and runs only when the text changed.
+ */
 export function useListField<T>(name: string, read: (value: unknown) => T): readonly [T, (next: T) => void] {
   const { fill } = useForm()
   const raw = String(useFieldValue(name))
@@ -50,7 +53,7 @@ export function useListField<T>(name: string, read: (value: unknown) => T): read
   return [value, (next) => fill({ [name]: JSON.stringify(next) })]
 }
 
-/** How many of the fields are not as they left the factory, by name. */
+/** How many of the fields differ from their factory value, by name. */
 export function useFactoryDrift(): readonly string[] {
   const { model, factory } = useForm()
   const drift = useSyncExternalStore(model.subscribe, () =>

@@ -1,6 +1,6 @@
 /**
- * A form over a schema of the contract. The inputs hold their own text (DESIGN §2); what is typed survives a failed save,
- * a reload, an expired session and a device that is away.
+ * A form over a schema of the contract. The inputs are uncontrolled; what is typed
+ * survives a failed save, a reload, an expired session and a lost connection.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import {
@@ -23,25 +23,34 @@ import styles from './form.module.css'
 import { createFormModel, type FormModel } from './model.ts'
 
 export type FormProps<Schema extends z.ZodMiniObject> = {
-  /** The body of the call that saves: `set_address.body`. */
+  /** The body schema of the call that saves: `set_address.body`. */
   schema: Schema
-  /** What the device says now; fields that are missing begin empty. Fields of the schema that have no `Field` are sent as they are here. */
+  /**
+   * What the device reports; missing fields start empty.
+   * Fields without a `Field` are sent back as they are here.
+   */
   values: Partial<z.input<Schema>>
-  /** Saves. `changed` names the fields that were touched, `began` is what they were changed from. Answers undefined when it failed. */
+  /**
+   * Saves. `changed` names the touched fields, `began` holds
+   * the values they started from. Undefined on failure.
+   */
   onSave: (body: z.output<Schema>, changed: readonly string[], began: Values) => Promise<unknown>
-  /** What the device said of the fields when it refused. */
+  /** The issues that the device reported when it refused. */
   issues?: readonly Issue[]
-  /** Keeps what is typed for this tab under this name until it is saved. */
+  /** Name under which unsaved input is stored for this tab. */
   draft?: string
-  /** What must hold between fields that are good by themselves. */
+  /** Rules between fields that are valid on their own. */
   rules?: (body: z.output<Schema>) => readonly Issue[]
-  /** What others save meanwhile is held against what is typed here (`Meanwhile`), instead of being noted beside the fields. */
+  /**
+   * Compares what others save meanwhile with the unsaved
+   * input (`Meanwhile`), instead of noting it beside fields.
+   */
   hold?: boolean
-  /** The values it left the factory with: fields that have others say so, and offer the way back. */
+  /** The factory values: fields that differ say so, and offer a reset. */
   factory?: Values
-  /** A new thing: it may be saved without a change. */
+  /** A new object: it can be saved without a change. */
   fresh?: boolean
-  /** Why nothing may be saved here, as a sentence. */
+  /** Why nothing can be saved, as a sentence. */
   locked?: string
   children: ReactNode
 }
@@ -65,12 +74,12 @@ export function Form<Schema extends z.ZodMiniObject>({
       hold,
       ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}),
     }),
-  ) // asked only where the schema holds
+  ) // runs only where the schema holds
   const [state, setState] = useState<FormState>('idle')
   const [homeless, setHomeless] = useState<readonly Issue[]>([])
   const id = useId()
 
-  // The device is the outside world here: what it says goes into the model, which tells the inputs.
+  // The device is the external system here: its answer goes into the model, which notifies the inputs.
   const heard = useRef(values)
   useEffect(() => {
     if (heard.current === values) return
@@ -141,13 +150,16 @@ export function Form<Schema extends z.ZodMiniObject>({
   )
 }
 
-/** Tells the shell, so that a session that ends now is renewed in place instead of by a reload. */
+/**
+ * Registers unsaved changes with the shell, so that an
+ * ending session is renewed in place instead of by a reload.
+ */
 function DirtyMark() {
   useDirty(useFormDirty())
   return null
 }
 
-/** Complaints about fields that this page does not show: better here than nowhere. */
+/** Errors of fields that this page does not show. */
 function Homeless({ issues }: { issues: readonly Issue[] }) {
   const words = useWords('errors')
   if (issues.length === 0) return null
@@ -162,7 +174,7 @@ function Homeless({ issues }: { issues: readonly Issue[] }) {
   )
 }
 
-/** Enter that ends a word in a Chinese input method must not send the form; Safari calls it key 229. */
+/** Enter that ends an IME composition must not submit the form; Safari reports it as key 229. */
 function ignoreComposing(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
     event.preventDefault()

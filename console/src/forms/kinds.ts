@@ -1,8 +1,8 @@
-/** What a schema says about a field: its kind, range, unit and choices. The page says only what is seen (DESIGN §3, "Forms"). */
+/** What a schema says about a field: kind, range, unit and choices. The page adds only what is visible. */
 import * as codes from '@parking/contract/core/codes.ts'
 import * as z from 'zod/mini'
 
-/** One thing that can be chosen: the value on the wire and its word in the locale's `codes`. */
+/** One choice: the value on the wire and its key in the dictionary's `codes`. */
 export type Choice = { readonly value: string | number; readonly word: string }
 
 export type Kind =
@@ -27,13 +27,13 @@ export type Kind =
       readonly table: TableName | undefined
       readonly choices: readonly Choice[]
     }
-  /** Lists and objects: a page brings its own control for them, the form carries their value along. */
+  /** Lists and objects: a page brings its own control for them; the form carries their value. */
   | { readonly kind: 'other'; readonly required: false }
 
-/** The tables of codes.ts, by name: the same names as in the locale's `codes`. */
+/** The tables of codes.ts by name, as in the dictionary's `codes`. */
 export type TableName = keyof typeof codes
 
-/** A text longer than this gets a box of several lines. */
+/** A longer text gets a box of several lines. */
 const area_from = 501
 
 /** Reads one field of a schema. */
@@ -67,7 +67,7 @@ export function kindOf(schema: z.core.$ZodType): Kind {
       return { kind: 'choice', empty, required: empty === 'nothing', table, choices }
     }
     case 'union':
-      // "an address or empty" is a text to the person who types it
+      // "an address or empty" is a text to the user who types it
       return def.options.every((option) => ['text', 'choice'].includes(kindOf(option).kind))
         ? textKind(inner, empty)
         : { kind: 'other', required: false }
@@ -91,7 +91,7 @@ function textKind(inner: z.core.$ZodType, empty: 'null' | 'absent' | 'nothing'):
   }
 }
 
-/** What an empty field means: `null`, nothing at all, or that it must be filled. */
+/** What an empty field means: `null`, an absent field, or a required one. */
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; empty: 'null' | 'absent' | 'nothing' } {
   let inner = schema
   let empty: 'null' | 'absent' | 'nothing' = 'nothing'
@@ -112,7 +112,7 @@ type Meta = {
 }
 const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta
 
-/** From the checks, or where a rule of ours is the check, from what the schema says of itself. */
+/** From the checks, or, where a rule of ours is the check, from the schema's metadata. */
 function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
   const meta = metaOf(schema)
   const bounds: { least?: number; most?: number } = { least: meta.minimum, most: meta.maximum }
@@ -129,7 +129,7 @@ function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
 const isWhole = (part: { _zod: { def: object } }): boolean =>
   'format' in part._zod.def && part._zod.def.format === 'safeint'
 
-/** A table is found by being the same one, or, where the schema keeps only its values, by having the same values. */
+/** A table is found by identity, or, where the schema keeps only its values, by equal values. */
 function tableOf(wanted: object): TableName | undefined {
   const names = Object.keys(codes) as TableName[]
   return names.find((name) => codes[name] === wanted) ?? names.find((name) => sameList(codes[name], wanted))

@@ -1,4 +1,7 @@
-/** Somebody else saved while this form was being filled in: a word above the form, and everything side by side where it is asked for. */
+/**
+ * Another user saved while this form was being filled in:
+ * a notice above the form, and a comparison on request.
+ */
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -12,12 +15,12 @@ import { needsChoice, type Choices, type Difference } from './three-way.ts'
 import type { Raw } from './values.ts'
 
 export type MeanwhileProps = {
-  /** What each field is called. */
+  /** The labels of the fields. */
   labels: Readonly<Record<string, string>>
-  /** Whether the comparison is shown; a save that was refused opens it. */
+  /** Whether the comparison is open; a refused save opens it. */
   open: boolean
   onOpen: (open: boolean) => void
-  /** What a list or an object says, in place of the number of its entries. */
+  /** The text for a list or an object, instead of the number of its entries. */
   spoken?: (name: string, raw: Raw) => string | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a form knows, outside React: a key typed changes one text here and draws nothing but the field that it is about
- * (DESIGN §2: controlled forms cost 56 ms a key). The inputs of the page hold their own text; the model is told of every change.
+ * The state of a form, outside React: a key typed changes one text here and renders only its own
+ * field. The inputs are uncontrolled and report every change. Long because its parts share one state.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
@@ -13,9 +13,9 @@ import { rawOf, type Raw } from './values.ts'
 export type FormModel = ReturnType<typeof createFormModel>
 
 /**
- * The model of one form. `draft` names where unsaved texts are kept, if they are. `hold`: what others save while something is typed here is not
- * mixed in, but held against it (`theirs`) until somebody has looked (forms/three-way.ts). `rules` says what must hold between fields that are good by
- * themselves.
+ * The model of one form. `draft` names where unsaved texts are stored, if they are. `hold`:
+ * what others save during unsaved input is not merged but compared (`theirs`), until the
+ * user has decided (forms/three-way.ts). `rules` checks fields against each other.
  */
 export function createFormModel(
   schema: z.ZodMiniObject,
@@ -31,12 +31,12 @@ export function createFormModel(
   let base = rawsOf(kinds, values)
   let raws: Raws = { ...base, ...texts }
   let restored = changedNames(base, raws).length > 0
-  /** What the device says since somebody else saved, while something is typed here. */
+  /** What the device reports after another user saved, while there is unsaved input here. */
   let theirs = restored && differ(kinds, began, first) ? first : undefined
-  /** The next thing the device says is what was saved from here. */
+  /** The next answer of the device is what this form saved. */
   let saved_here = false
   let issues: ReadonlyMap<string, Issue> = new Map()
-  /** Fields that read something else on the device now than when the typing began: name to the text there. */
+  /** Fields whose value on the device changed since the typing began: name to the text there. */
   let moved: ReadonlyMap<string, Raw> = new Map()
   const listeners = new Set<() => void>()
 
@@ -53,7 +53,7 @@ export function createFormModel(
   }
   const complaint = (name: string) => complaints().find((issue) => topOf(issue.field) === name)
 
-  /** From here on the form is held against `latest`, and holds `texts`. */
+  /** Bases the form on `latest`, with `texts` as its input. */
   function beginFrom(latest: Values, texts: (now: Raws) => Raws) {
     values = latest
     theirs = undefined
@@ -88,16 +88,16 @@ export function createFormModel(
       return kind
     },
     raw: (name: string): Raw => raws[name] ?? '',
-    /** The text that the field was begun with. */
+    /** The text that the field started from. */
     rawBegan: (name: string): Raw => base[name] ?? '',
-    /** What the form was begun from. */
+    /** The values that the form started from. */
     began: (): Values => values,
     theirs: (): Values | undefined => theirs,
-    /** The fields that differ between what was begun with, theirs and mine. */
+    /** The fields that differ between the start, theirs and mine. */
     differences: (): readonly Difference[] =>
       theirs ? threeWay(kinds, base, rawsOf(kinds, theirs), raws) : [],
     issue: (name: string): Issue | undefined => issues.get(name),
-    /** True where the device holds a secret that it does not show: `<name>_set` of DESIGN §4. */
+    /** True where the device holds a secret that it does not show (`<name>_set`). */
     isSet: (name: string): boolean => values[`${name}_set`] === true,
     moved: (name: string): Raw | undefined => moved.get(name),
     dirty: (): boolean => changedNames(base, raws).length > 0,
@@ -105,27 +105,29 @@ export function createFormModel(
     changed: (): string[] => changedNames(base, raws),
     body,
 
-    /** Somebody typed. A complaint that stands is looked at again at once; a new one waits for the field to be left. */
+    /** The user typed. A shown error is checked again at once; a new one waits until the field is left. */
     type(name: string, raw: Raw) {
       raws = { ...raws, [name]: raw }
       if (issues.has(name)) setIssue(name, complaint(name))
       keep()
       tell()
     },
-    /** The field was left: what was typed into it is checked. */
+    /** The field was left: checks what was typed. */
     leave(name: string) {
       if (raws[name] === base[name] && !issues.has(name)) return
       setIssue(name, complaint(name))
       tell()
     },
-    /** Everything is checked; the names of the fields that are wrong, in order. */
+    /** Checks everything; returns the names of the invalid fields, in order. */
     checkAll(): string[] {
       const found = complaints()
       issues = new Map(found.map((issue) => [topOf(issue.field), issue]))
       tell()
       return [...issues.keys()]
     },
-    /** What the device said of the fields (codes 1000 and 5000); the names that are fields of this form. */
+    /**
+     * The issues the device reported (codes 1000 and 5000); returns the names that are fields of this form.
+     */
     complain(found: readonly Issue[]): string[] {
       const next = new Map(issues)
       for (const issue of found) if (topOf(issue.field) in kinds) next.set(topOf(issue.field), issue)
@@ -133,7 +135,7 @@ export function createFormModel(
       tell()
       return found.map((issue) => topOf(issue.field)).filter((name) => name in kinds)
     },
-    /** The device says something new. What was not touched follows it; what was typed stays, and its field says what is there now. */
+    /** A new answer of the device. Untouched fields follow it; typed ones stay and note the new value. */
     read(latest: Values) {
       if (hold && !saved_here && changedNames(base, raws).length > 0) {
         theirs = differ(kinds, values, latest) ? latest : undefined
@@ -157,7 +159,7 @@ export function createFormModel(
       moved = elsewhere
       tell()
     },
-    /** `sent` has been saved. What was typed since then stays unsaved. */
+    /** `sent` was saved. What was typed since then stays unsaved. */
     saved(sent: Readonly<Record<string, unknown>>, as: Raws) {
       const typed = raws
       const now_there = Object.fromEntries(
@@ -166,7 +168,7 @@ export function createFormModel(
       saved_here = hold && theirs === undefined
       issues = new Map()
       restored = false
-      // Where the device has said already what is there now, that is what was saved from here.
+      // Where the device has already reported the new value, that is what this form saved.
       beginFrom(theirs ?? { ...values, ...now_there }, (now) =>
         Object.fromEntries(
           Object.entries(now).map(([name, raw]) => [
@@ -176,7 +178,7 @@ export function createFormModel(
         ),
       )
     },
-    /** Theirs is what the form stands on now; `choices` says whose value holds where both changed one. */
+    /** Bases the form on theirs; `choices` decides the fields that both changed. */
     settle(choices: Choices) {
       if (!theirs) return
       const there = rawsOf(kinds, theirs)
@@ -184,7 +186,7 @@ export function createFormModel(
       issues = new Map()
       beginFrom(theirs, () => next)
     },
-    /** Back to what was read, the newest of it. */
+    /** Resets to the latest values read. */
     undo() {
       issues = new Map()
       restored = false
@@ -200,7 +202,7 @@ const rawsOf = (kinds: Record<string, Kind>, values: Values): Raws =>
 const changedNames = (base: Raws, raws: Raws): string[] =>
   Object.keys(raws).filter((name) => raws[name] !== base[name])
 
-/** Whether two answers are not the same state: by the revision where both carry one, else by the fields. */
+/** Whether two answers differ: by the revision where both carry one, else by the fields. */
 const differ = (kinds: Record<string, Kind>, a: Values, b: Values): boolean =>
   (a['revision'] !== undefined && b['revision'] !== undefined && a['revision'] !== b['revision']) ||
   changedNames(rawsOf(kinds, a), rawsOf(kinds, b)).length > 0

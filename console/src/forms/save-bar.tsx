@@ -1,4 +1,7 @@
-/** The end of a form: what is not saved yet, Undo and Save. Sticks to the bottom of the window while there is something to save. */
+/**
+ * The end of a form: unsaved changes, Undo and Save. Sticks to
+ * the bottom of the window while there is something to save.
+ */
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useForm, useFormDirty } from './form-context.ts'
@@ -6,7 +9,7 @@ import { Button } from '../ui/button/button.tsx'
 import styles from './form.module.css'
 
 export type SaveBarProps = {
-  /** What Save is called here; "Save" if not given. */
+  /** Label of the save button; "Save" by default. */
   label?: string
   /** More buttons, before Save. */
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** What a field holds, as a person would say it: the word of a code, on or off, the unit behind a number. */
+/** The value of a field as text: the label of a code, on or off, a number with its unit. */
 import { useCallback } from 'react'
 import { useWords } from '../words.ts'
 import type { Kind } from './kinds.ts'

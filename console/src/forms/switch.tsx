@@ -1,8 +1,8 @@
-/** On or off, on the native checkbox: the label's click, the space bar and a screen reader work by themselves. */
+/** A switch, on the native checkbox: label, space bar and screen readers work without code. */
 import type { ComponentProps } from 'react'
 import styles from './switch.module.css'
 
-/** A checkbox says itself whether it is on, so a switch made of one needs no aria-checked. */
+/** A checkbox reports its own state, so this role needs no aria-checked. */
 const as_switch = { type: 'checkbox', role: 'switch', className: styles.switch } as const
 
 export function Switch(attributes: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) {

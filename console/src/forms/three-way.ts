@@ -1,6 +1,6 @@
 /**
- * What to do where somebody else saved while a form was being filled in: for each field when it was begun, theirs and mine. Nobody's change is
- * overwritten unasked: what only they changed is taken, what only I changed stays, and where both did somebody has to choose.
+ * Merges a form with what another user saved meanwhile. A change is never overwritten without asking:
+ * what only they changed is taken, what only I changed stays, and where both did the user decides.
  */
 import type { Raws } from './check.ts'
 import type { Kind } from './kinds.ts'
@@ -8,17 +8,19 @@ import type { Raw } from './values.ts'
 
 export type Difference = {
   readonly name: string
-  /** `both`: changed on both sides, and not to the same. `hidden`: a secret of mine; theirs cannot be seen. */
+  /**
+   * `both`: changed on both sides, to different values. `hidden`: a secret of mine; theirs is not visible.
+   */
   readonly who: 'theirs' | 'mine' | 'both' | 'hidden'
   readonly began: Raw
   readonly theirs: Raw
   readonly mine: Raw
 }
 
-/** Whose value holds, by field. */
+/** Whose value wins, by field. */
 export type Choices = Readonly<Record<string, 'theirs' | 'mine'>>
 
-/** The fields that differ anywhere, those that need a choice first, then in the order of the form. */
+/** The fields that differ, those that need a decision first, then in the order of the form. */
 export function threeWay(
   kinds: Readonly<Record<string, Kind>>,
   began: Raws,
@@ -36,10 +38,10 @@ export function threeWay(
   return found.sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether somebody has to say whose value holds. */
+/** Whether the user must decide whose value wins. */
 export const needsChoice = ({ who }: Difference): boolean => who === 'both' || who === 'hidden'
 
-/** What the form holds afterwards: theirs, and on top of it mine wherever mine holds. A choice that was not made leaves mine. */
+/** The merged values: theirs, overridden by mine where mine wins. A missing decision keeps mine. */
 export function merged(rows: readonly Difference[], theirs: Raws, choices: Choices): Raws {
   const mine = rows.filter(
     (row) => row.who === 'mine' || (needsChoice(row) && choices[row.name] !== 'theirs'),

@@ -1,4 +1,7 @@
-/** The unit of a number, as the reader's language writes it; what all of them write alike (%, px, kbit/s) comes from the contract as it is. */
+/**
+ * The unit of a number in the user's language; international
+ * ones (%, px, kbit/s) come from the contract unchanged.
+ */
 import { useCallback } from 'react'
 import { useWords } from '../words.ts'
 import type { Kind } from './kinds.ts'

@@ -1,4 +1,7 @@
-/** Whether this user may do the day's work (`workers` in the contract's call.ts). It hides nothing: the device decides, this only says so beforehand. */
+/**
+ * Whether this user may do daily work (`workers` in the
+ * contract). The device decides; this only says so beforehand.
+ */
 import type { workers } from '@parking/contract/core/call.ts'
 import { useStore } from '../lib/store.ts'
 import { session } from '../stores/session.ts'

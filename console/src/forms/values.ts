@@ -1,4 +1,7 @@
-/** Between what is on the wire and what stands in a field. What was typed is never lost: a bad number stays the text that it is. */
+/**
+ * Converts between the wire and the text of a field. What
+ * was typed is never lost: an invalid number stays text.
+ */
 import type { Kind } from './kinds.ts'
 
 /** What a field holds: text, or on/off. */
@@ -14,7 +17,9 @@ export function rawOf(kind: Kind, value: unknown): Raw {
       : String(value)
 }
 
-/** The value of a text. What cannot be read as the kind stays text, so that the schema's complaint is about what was typed. */
+/**
+ * The value of a text. What cannot be parsed stays text, so that the schema's error refers to what was typed.
+ */
 export function valueOf(kind: Kind, raw: Raw): unknown {
   switch (kind.kind) {
     case 'switch':
@@ -40,7 +45,7 @@ export function valueOf(kind: Kind, raw: Raw): unknown {
   }
 }
 
-/** A list or an object is held as JSON, so that it can be changed, kept and compared like every field. */
+/** Lists and objects are held as JSON, so that they can be edited, stored and compared like any field. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
@@ -53,12 +58,12 @@ function emptyOf(empty: 'text' | 'null' | 'absent' | 'nothing'): '' | null | und
   return empty === 'text' ? '' : empty === 'null' ? null : undefined
 }
 
-/** A number as a person writes it: no exponents, no hexadecimal, no "Infinity". */
+/** A number as people write it: no exponent, no hexadecimal, no "Infinity". */
 function numberOf(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
 }
 
-/** Chinese input methods write １２．５ and 。 for 12.5 and its dot. */
+/** Full-width input: Chinese input methods write １２．５ and 。 for 12.5 and its dot. */
 export function halfWidth(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-').trim()
 }

@@ -1,11 +1,11 @@
-/** What header and palette both choose, with the success message that spec §2 wants. */
+/** Settings that the header and the palette change, with the success message of spec §2. */
 import type { Language } from '@parking/contract/core/language.ts'
 import { dictionaries, switchLanguage } from '../stores/language.ts'
 import { size, theme, type Size, type Theme } from '../stores/interface.ts'
 import { toast } from '../ui/toast.tsx'
 import { wordsNow } from '../words.ts'
 
-/** 'Switch Language Success', in the language that was chosen. */
+/** 'Switch Language Success', in the new language. */
 export async function chooseLanguage(language: Language): Promise<void> {
   if (language === dictionaries.get().language) return
   await switchLanguage(language)

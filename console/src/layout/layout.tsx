@@ -1,4 +1,4 @@
-/** The frame around every page (spec §2): menu, header, tabs, the page, and what may appear over it. */
+/** The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { trailOf } from '../routes.tsx'
@@ -97,7 +97,7 @@ export function Layout() {
   )
 }
 
-/** What is downloaded when it is first opened. */
+/** Dialogs that are downloaded when first opened. */
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
@@ -114,7 +114,7 @@ function Overlays() {
   )
 }
 
-/** Spec §2: '{route title} - WEB Admin', in the language of now. */
+/** Spec §2: '{route title} - WEB Admin', in the current language. */
 function useTitle(): void {
   const words = useWords('shell')
   const title = trailOf(useLocation().pathname).at(-1)?.title
@@ -123,7 +123,7 @@ function useTitle(): void {
   }, [title, words])
 }
 
-/** After a navigation to another path: the top of the page, and the keyboard at its start. */
+/** After a navigation to another path: scrolls to the top and moves the focus to the page. */
 function useArrival(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -132,12 +132,12 @@ function useArrival(main: React.RefObject<HTMLElement | null>): void {
     last.current = pathname
     drawerOpen.set(false)
     scrollTo(0, 0)
-    // Who walks the tabs by keyboard stays among them.
+    // Arrow keys among the tabs keep the focus there.
     if (!document.activeElement?.closest('[data-keeps-focus]')) main.current?.focus({ preventScroll: true })
   }, [pathname, main])
 }
 
-/** A word when the device is back from where it was sent, in this document or the one before. */
+/** A toast when a planned restart has ended, in this document or the one before. */
 function useReturn(): void {
   const back = useStore(lastRestart)
   const words = useWords('shell')

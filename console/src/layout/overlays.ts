@@ -1,4 +1,4 @@
-/** Which of the shell's own dialogs is open; one at a time. */
+/** Which of the shell's dialogs is open; one at a time. */
 import { createStore } from '../lib/store.ts'
 
 export const overlay = createStore<'palette' | 'error_log' | 'change_password' | undefined>(undefined)

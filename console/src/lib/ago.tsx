@@ -1,4 +1,4 @@
-/** A moment said relatively, with the exact time behind it; it grows older while one looks at it. */
+/** A relative time with the exact time as its title; it keeps itself up to date. */
 import { createStore, useStore } from './store.ts'
 import { formatTime, relativeTime, type Moment } from '../ui/time.ts'
 import { useWords } from '../words.ts'

@@ -1,4 +1,4 @@
-/** The step that a refusal of the device names (a 7000 of the camera calls), where it names one. */
+/** The step at which a camera call failed (code 7000), where the device names it. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 
 export function stepIn(data: unknown): CameraStep | undefined {

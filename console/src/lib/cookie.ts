@@ -9,7 +9,7 @@ export function readCookie(name: CookieName, from: string = document.cookie): st
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
 }
 
-/** Kept for 365 days (spec §9), for this device only. */
+/** Stored for 365 days (spec §9), for this host only. */
 export function writeCookie(name: CookieName, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${token_cookie_days * 86_400}; SameSite=Strict`
 }

@@ -1,11 +1,14 @@
-/** One look at a camera: asks where, opens the WebSocket, shows what comes, and comes back after every kind of trouble. Nothing runs in a hidden tab. */
+/**
+ * One live view: asks for the address, opens the WebSocket, shows what arrives, reconnects after every
+ * failure. Pauses in a hidden tab.
+ */
 import type { LiveMessage } from '@parking/contract/camera/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import { call, CallError, type AnswerAt } from '../api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>
-/** Why it is pictures, or nothing, and not video. */
+/** Why there are pictures, or nothing, instead of video. */
 export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed'
 export type LiveState =
   | { at: 'connecting' }
@@ -18,7 +21,7 @@ export type LiveState =
 
 type Screen = { video: HTMLVideoElement; picture: HTMLImageElement; show: (state: LiveState) => void }
 export type LiveSession = {
-  /** Tries again at once, with video where there is one. */ retry(): void
+  /** Retries at once, with video where there is one. */ retry(): void
   /** Seconds behind the newest picture. */ behind(): number
   close(): void
 }
@@ -26,14 +29,14 @@ export type LiveSession = {
 const first_wait_ms = 1_000
 const longest_wait_ms = 10_000
 
-/** One that is still being opened is closed once it is open: before that the browser would complain. */
+/** A socket that is still connecting is closed once it is open: earlier the browser would log a warning. */
 function leave(socket: WebSocket): void {
   socket.onmessage = socket.onclose = null
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket.close()
 }
 
-/** Begins to look; `close` ends it for good. */
+/** Starts the live view; `close` ends it for good. */
 export function watchLive(camera_sn: string, { video, picture, show }: Screen): LiveSession {
   let socket: WebSocket | undefined
   let asking: AbortController | undefined
@@ -58,7 +61,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     timer = setTimeout(() => void connect(), after_ms)
   }
 
-  /** The same camera by its pictures, where there are any. */
+  /** The same camera by its still pictures, where it has them. */
   function fallBack(reason: Because): void {
     if (!view?.pictures)
       return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
@@ -105,7 +108,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   function hear(message: LiveMessage): void {
     if (message.kind === 'busy') return fallBack('busy')
     if (message.kind === 'trouble') {
-      // A stream that never came, from a camera that can be reached: its pictures may be there.
+      // The camera can be reached but its stream never came: it may still serve still pictures.
       if (
         kind === 'video' &&
         because === '' &&

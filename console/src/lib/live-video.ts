@@ -1,7 +1,10 @@
-/** Fragments of MP4 into a video element (Media Source Extensions), kept at the live edge and small. */
+/**
+ * Feeds fragments of MP4 to a video element (Media Source Extensions), at the live edge and with a small
+ * buffer.
+ */
 
 export type LiveVideo = {
-  /** Begins anew with this codec. */
+  /** Starts again with this codec. */
   open(codec: string): void
   push(bytes: ArrayBuffer): void
   /** Seconds that the element is behind the newest picture it has. */
@@ -9,18 +12,18 @@ export type LiveVideo = {
   close(): void
 }
 
-/** Further behind than this it jumps, to this much before the end. */
+/** Seconds: further behind than the first, playback jumps to the second before the end. */
 const [max_behind_s, edge_s] = [1.5, 0.2]
-/** What has been seen is kept for so long, and thrown away once there is twice as much. */
+/** Seconds of played video that stay in the buffer; it is trimmed once it holds twice as much. */
 const kept_s = 10
-/** A browser that takes nothing any more: what waits is given up, and the picture begins anew. */
+/** Fragments that may wait for the browser. Beyond that they are discarded and the video starts again. */
 const max_waiting = 400
 
 export const canPlay = (codec: string): boolean =>
   codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
 const typeOf = (codec: string): string => `video/mp4; codecs="${codec}"`
 
-/** `broken` is called when the browser cannot go on with what it was given. */
+/** `broken` is called when the browser cannot continue with what it was given. */
 export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVideo {
   let source: MediaSource | undefined
   let buffer: SourceBuffer | undefined
@@ -44,10 +47,11 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
     const ranges = buffer?.buffered
     if (ranges && ranges.length > 0) {
       const [start, end] = [ranges.start(ranges.length - 1), ranges.end(ranges.length - 1)]
-      // Also over a gap: a viewer who was too slow gets no pictures until the next key frame.
+      // Also over a gap: a slow viewer gets no pictures until the next key frame.
       if (element.currentTime < start || end - element.currentTime > max_behind_s)
         element.currentTime = Math.max(start, end - edge_s)
-      // A browser that does not let it play says so here; the picture then stands still, and the next try is a moment away.
+      // A browser that refuses to play reports it here. The picture stands still, and the next attempt
+      // follows shortly.
       if (element.paused) element.play().catch(() => undefined)
     }
     next()

@@ -1,10 +1,13 @@
-/** The password rule of spec §5 part by part, for a checklist that ticks while one types. All of it holds exactly when `passwordIssue` finds nothing. */
+/**
+ * The password rule of spec §5 in parts, for a live checklist. All parts hold exactly when `passwordIssue`
+ * finds nothing.
+ */
 import { password_length } from '@parking/contract/core/limits.ts'
 
 export const password_parts = ['length', 'letters', 'digits', 'symbol'] as const
 export type PasswordPart = (typeof password_parts)[number] | 'repeat'
 
-/** Which parts hold. `repeat` holds when both fields say the same, and something. */
+/** Which parts hold. `repeat` holds when both fields are equal and not empty. */
 export function passwordChecks(password: string, repeat: string): Record<PasswordPart, boolean> {
   const length = [...password].length
   return {

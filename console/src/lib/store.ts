@@ -1,4 +1,7 @@
-/** The smallest store there is: a value, who listens, and a hook. Kept outside React so that api.ts and the guard can use it. */
+/**
+ * A minimal store: a value, its subscribers, and a hook. It lives outside React, so that api.ts and the guard
+ * can use it.
+ */
 import { useSyncExternalStore } from 'react'
 
 export type Store<T> = {
@@ -8,7 +11,7 @@ export type Store<T> = {
   subscribe(listener: () => void): () => void
 }
 
-/** A store that starts with `value`. Setting the very same value wakes nobody. */
+/** A store that starts with `value`. Setting an identical value notifies no subscriber. */
 export function createStore<T>(value: T): Store<T> {
   const listeners = new Set<() => void>()
   const store: Store<T> = {

@@ -1,4 +1,7 @@
-/** For how long something has run, ticking without asking the device. Figures and units apart, so that the figures can be large; read aloud it is one line. */
+/**
+ * How long something has run, ticking without polling the device. Figures and units are separate elements, so
+ * that figures can be large; a screen reader hears one line.
+ */
 import { useEffect, useState } from 'react'
 import { durationText } from '../ui/time.ts'
 import { useWords } from '../words.ts'

@@ -1,4 +1,4 @@
-/** The two calls the sign-in page makes. It has no toasts and no router, so it has its own few lines instead of api.ts. */
+/** The two calls of the sign-in page. It has no toasts and no router, so it does not use api.ts. */
 import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
@@ -8,12 +8,12 @@ import { issuesIn } from '../errors.ts'
 export type Outcome<T> =
   | { kind: 'done'; data: T }
   | { kind: 'wrong'; issues: Issue[] }
-  /** `seconds` undefined: the device does not say how long. */
+  /** `seconds` is undefined where the device does not say how long to wait. */
   | { kind: 'throttled'; seconds: number | undefined }
   | { kind: 'refused'; message: string; issues: Issue[] }
   | { kind: 'unreachable' | 'timeout' }
 
-/** Posts and says what came of it, in words that the page can show. */
+/** Posts, and returns the outcome as the page can show it. */
 export async function ask<T>(
   path: '/api/user/login' | '/api/user/change_password',
   body: object,

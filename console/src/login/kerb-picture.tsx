@@ -1,4 +1,4 @@
-/** A kerb seen from a camera's mast: lots along the road, some taken, one being read. Drawn, 2 kB, no file. */
+/** The picture of the sign-in page: a kerb seen from a camera's mast. Inline SVG of 2 kB, no request. */
 export function KerbPicture() {
   return (
     <svg

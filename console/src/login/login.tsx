@@ -1,4 +1,7 @@
-/** The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script has come. */
+/**
+ * The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script
+ * loads.
+ */
 import { languages, type Language } from '@parking/contract/core/language.ts'
 import { useState } from 'react'
 import type { SessionEndReason } from '../stores/session-end-reason.ts'
@@ -12,12 +15,12 @@ export type LoginWords = Areas['login']
 type Props = {
   language: Language
   words: LoginWords
-  /** Why one is here, when a session ended. */
+  /** Why the last session ended, if one did. */
   ended: SessionEndReason | undefined
-  /** Somebody came by the link that keeps a network change: signing in is the way to it. */
+  /** The user followed the link that confirms a network change; signing in comes first. */
   on_trial: boolean
   onLanguage: (language: Language) => void
-  /** Signed in: keep the token and go on. */
+  /** Signed in: store the token and go on. */
   onToken: (token: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** Wakes the sign-in page that the HTML already shows, and fetches the console's own files while somebody types. */
+/** Hydrates the sign-in page that the HTML already shows, and prefetches the console while the user types. */
 import '../theme/palette.css'
 import '../theme/base.css'
 import './login.css'
@@ -32,7 +32,7 @@ function Page({
   why: SessionEndReason | undefined
 }) {
   const [shown, setShown] = useState(start)
-  // Not in the HTML that the build printed, so not in the first render either.
+  // Not in the prerendered HTML, so not in the first render either.
   const ended = useSyncExternalStore(
     never,
     () => why,

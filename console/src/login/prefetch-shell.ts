@@ -1,4 +1,6 @@
-/** Asks the browser for the console's files at low priority. `list` is what the build wrote into the page: addresses, parted by spaces. */
+/**
+ * Prefetches the console's files at low priority. `list` comes from the build: addresses separated by spaces.
+ */
 export function prefetchShell(list: string): void {
   for (const href of list.split(' ').filter(Boolean)) {
     const link = document.createElement('link')

@@ -1,4 +1,4 @@
-/** User name and password: a prompt for each, trimmed name, caps-lock hint, and every way it can fail in words. */
+/** User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure. */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -30,7 +30,8 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   const [caps, setCaps] = useState(false)
   const [forgot, setForgot] = useState(false)
   const [wait, startWait] = useCountdown()
-  // In the HTML that the build printed the button sleeps: an Enter before the script is there would send the form by itself, with the password in the address.
+  // In the prerendered HTML the button is disabled: Enter before the script has loaded would submit the form
+  // natively, with the password in the address.
   const awake = useSyncExternalStore(
     never,
     () => true,

@@ -1,4 +1,4 @@
-/** Whole seconds that run down to 0. */
+/** A countdown in whole seconds. */
 import { useEffect, useState } from 'react'
 
 export function useCountdown(): [left: number, start: (seconds: number) => void] {

@@ -1,4 +1,4 @@
-/** This side forgets who was here: token, roles, open views and what was typed and not saved (spec §4, "Logout"). */
+/** Clears what belongs to the user: token, roles, open views and unsaved drafts (spec §4, "Logout"). */
 import { draft_prefix, refreshDraftNames } from './drafts.ts'
 import { clearSession } from './session.ts'
 import { clearTabs } from './tabs.ts'

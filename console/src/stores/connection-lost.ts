@@ -1,6 +1,6 @@
 /**
- * The device is away: a call found nobody there. A banner says so, a silent ping with a growing pause asks until somebody answers,
- * and then everything on the page is fetched anew. Nothing typed is touched.
+ * The device cannot be reached. A banner says so, a silent ping with a growing pause probes until it answers,
+ * and then everything on the page is fetched again. Nothing typed is touched.
  */
 import { createStore } from '../lib/store.ts'
 
@@ -8,14 +8,14 @@ export type ConnectionLossReason = 'network' | 'timeout' | 'http'
 export type ConnectionLoss = { reason: ConnectionLossReason; since: number } | undefined
 
 export const connectionLost = createStore<ConnectionLoss>(undefined)
-/** Counts the returns, so that whoever must fetch anew can listen. */
+/** Counts reconnections, so that subscribers can fetch again. */
 export const reconnections = createStore(0)
 
 const pauses_ms = [1_000, 2_000, 3_000, 5_000]
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
-/** Called by api.ts when a call failed because nobody was there. */
+/** Called by api.ts when a call found no device. */
 export function reportConnectionLost(reason: ConnectionLossReason): void {
   if (connectionLost.get()) return
   connectionLost.set({ reason, since: Date.now() })
@@ -28,14 +28,14 @@ function plan(): void {
   timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
 }
 
-/** Asks at once; the banner's own button does it too. */
+/** Probes at once; the banner's button does so too. */
 export async function probeNow(): Promise<void> {
   clearTimeout(timer)
   if (await answers()) reportConnected()
   else if (connectionLost.get()) plan()
 }
 
-/** Called when any call is answered, too: then the ping need not be waited for. */
+/** Called when any call is answered, too: then the ping need not be awaited. */
 export function reportConnected(): void {
   clearTimeout(timer)
   if (!connectionLost.get()) return

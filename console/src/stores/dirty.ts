@@ -1,11 +1,11 @@
-/** Which forms hold something that has not been saved: a session that ends then is renewed in place, not by a reload (DESIGN §5). */
+/** Which forms have unsaved changes: a session that ends meanwhile is renewed in place, not by a reload. */
 import { useEffect } from 'react'
 
 const forms = new Set<symbol>()
 
 export const anyDirty = (): boolean => forms.size > 0
 
-/** Says, as long as the component lives, whether its form has unsaved changes. */
+/** Registers the form as unsaved for as long as the component is mounted and `dirty` holds. */
 export function useDirty(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return

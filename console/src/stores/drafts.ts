@@ -1,11 +1,11 @@
 /**
- * Which forms of this tab hold something that was typed and not saved, by the name of their draft (forms/draft.ts): the mark on a tab's title, and
- * the question before it would be lost.
+ * Which forms of this tab have an unsaved draft (forms/draft.ts), by name: for the mark on a tab's title and
+ * the question before a draft would be lost.
  */
 import { createStore } from '../lib/store.ts'
 
 export const draft_prefix = 'draft:'
-/** Behind the name of a draft: what its form was begun from. */
+/** Suffix of the key that holds the values the form started from. */
 export const base_suffix = ':began'
 
 function namesNow(): readonly string[] {
@@ -20,17 +20,17 @@ function namesNow(): readonly string[] {
   }
 }
 
-/** A draft of which only secrets were typed has nothing left after a reload. */
+/** A draft of secrets alone is empty after a reload. */
 function dropEmpty(): void {
   for (const name of namesNow())
     if (sessionStorage.getItem(draft_prefix + name) === '{}') sessionStorage.removeItem(draft_prefix + name)
 }
 dropEmpty()
 
-/** The names of the drafts there are. */
+/** The names of the existing drafts. */
 export const draftNames = createStore<readonly string[]>(namesNow())
 
-/** A draft came or went. */
+/** Call after a draft was written or removed. */
 export function refreshDraftNames(): void {
   const names = namesNow()
   if (names.join('\n') !== draftNames.get().join('\n')) draftNames.set(names)

@@ -1,4 +1,4 @@
-/** What went wrong on this page, for the error log dialog (spec §2, §8): the last 200, in production only. */
+/** Errors on this page, for the error log dialog (spec §2, §8): the newest 200, in production only. */
 import { createStore } from '../lib/store.ts'
 
 export type LoggedError = {
@@ -15,7 +15,7 @@ export const errorLog = createStore<readonly LoggedError[]>([])
 
 let next = 1
 
-/** Puts one error on the log; the oldest falls out. `always` is for the tests. */
+/** Appends an error and drops the oldest beyond the limit. `always` is for tests. */
 export function logError(
   error: { message: string; info: string; stack?: string },
   always = import.meta.env.PROD,
@@ -34,7 +34,7 @@ export function logError(
 
 export const clearErrorLog = (): void => errorLog.set([])
 
-/** The log as text for a support case, without anything that opens a door. */
+/** The log as text for a support case, without secrets. */
 export const redactedLog = (log: readonly LoggedError[]): string =>
   redact(
     log
@@ -45,7 +45,7 @@ export const redactedLog = (log: readonly LoggedError[]): string =>
       .join('\n\n'),
   )
 
-/** Tokens, passwords, keys and signatures become `***`. */
+/** Replaces tokens, passwords, keys and signatures by `***`. */
 export function redact(text: string): string {
   return text
     .replace(/(bearer\s+)[\w.~+/=-]+/gi, '$1***')
@@ -56,7 +56,7 @@ export function redact(text: string): string {
     .replace(/(\w+:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1***@')
 }
 
-/** Listens for what nobody caught. */
+/** Listens for uncaught errors and rejections. */
 export function watchErrors(): void {
   addEventListener('error', (event) => {
     if (event.error === undefined || event.error === null) return

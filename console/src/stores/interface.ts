@@ -1,4 +1,7 @@
-/** What the interface remembers (spec §2): sidebar, size, theme in cookies; tab bar and fixed header in localStorage. */
+/**
+ * The interface's settings (spec §2): sidebar, size and theme in cookies; tab bar and fixed header in
+ * localStorage.
+ */
 import { createStore, type Store } from '../lib/store.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
 
@@ -17,7 +20,10 @@ const kept = (name: string): string | null => (inBrowser ? localStorage.getItem(
 /** Default medium (spec §2). */
 export const size: Store<Size> = createStore(oneOf(sizes, cookie('size'), 'medium'))
 export const theme: Store<Theme> = createStore(oneOf(themes, cookie('theme'), 'system'))
-/** Cookie '1' or '0', open when there is none. What a phone does with its drawer is not written here: the next desktop visit would start collapsed. */
+/**
+ * Cookie '1' or '0', open by default. The drawer of a phone is not stored here: the next desktop visit would
+ * start collapsed.
+ */
 export const sidebarOpen: Store<boolean> = createStore(cookie('sidebarStatus') !== '0')
 /** Tab bar of visited views: off by default (spec §9). */
 export const tabsOn: Store<boolean> = createStore(kept('tags-view') === '1')
@@ -31,7 +37,7 @@ function schemeNow(): 'light' | 'dark' {
   return wanted === 'system' ? (darkSystem?.matches ? 'dark' : 'light') : wanted
 }
 
-/** Puts the choices on the document and keeps them there and in the cookies. Called once, before the first render. */
+/** Applies the settings to the document and keeps both in step. Called once, before the first render. */
 export function followInterface(): void {
   const root = document.documentElement
   const paint = () => {

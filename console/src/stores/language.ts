@@ -1,4 +1,4 @@
-/** The active language, and the dictionaries that have been downloaded for it. */
+/** The active language and the dictionaries downloaded for it. */
 import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
 import { createStore } from '../lib/store.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
@@ -18,7 +18,7 @@ async function fetchAreas(language: Language, names: readonly Area[]): Promise<P
   return Object.fromEntries(found)
 }
 
-/** Downloads the areas that are not there yet. Awaited together with the page, so that no page ever renders without its words. */
+/** Downloads the missing areas. Awaited together with the page, so that no page renders without its words. */
 export async function loadWords(names: readonly Area[]): Promise<void> {
   const { language, areas } = dictionaries.get()
   const missing = names.filter((name) => !areas[name])
@@ -29,7 +29,7 @@ export async function loadWords(names: readonly Area[]): Promise<void> {
   dictionaries.set({ language, areas: { ...now.areas, ...more } })
 }
 
-/** Changes the language in place: everything already shown is downloaded in the other script first, then all of it changes at once. */
+/** Switches the language in place: downloads every area in use first, then changes all of it at once. */
 export async function switchLanguage(language: Language): Promise<void> {
   const loaded = Object.keys(dictionaries.get().areas) as Area[]
   const areas = await fetchAreas(language, loaded)

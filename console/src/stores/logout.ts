@@ -1,4 +1,7 @@
-/** Signing out: the device is told, but whatever it says this side forgets token, roles and open views (spec §4), and the login comes. What was typed and not saved goes with it, so that is asked about first. */
+/**
+ * Signs out: tells the device, clears the user's data whatever it answers (spec §4), and shows the login.
+ * Asks first where unsaved drafts would be lost.
+ */
 import { call } from '../api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'
 import { wordsNow } from '../words.ts'

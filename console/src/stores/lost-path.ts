@@ -1,4 +1,4 @@
-/** The address that led to the page that is not there, for that page to say. Not in the URL: spec §2 wants /404 as it is. */
+/** The path that was not found, for the 404 page to show. Not in the URL: spec §2 wants a plain /404. */
 import { createStore } from '../lib/store.ts'
 
 export const lostPath = createStore('')

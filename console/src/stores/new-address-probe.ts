@@ -1,6 +1,6 @@
 /**
- * Whether anybody answers at the address that the device is going to have. A worker asks (public/probe-worker.js), because a page may ask nobody
- * but its own origin. It is started before the device goes: afterwards nothing could be downloaded.
+ * Whether the device's future address answers. A worker probes it (public/probe-worker.js), because a page
+ * may only call its own origin. It starts before the device goes away: afterwards it could not be downloaded.
  */
 import { createStore } from '../lib/store.ts'
 
@@ -9,7 +9,7 @@ export type NewAddressProbe = { url: string; reach: 'unknown' | 'up' | 'down' }
 export const newAddressProbe = createStore<NewAddressProbe>({ url: '', reach: 'unknown' })
 let worker: Worker | undefined
 
-/** From now on this address is asked, and no other; none where it is empty. */
+/** Probes this address instead of the one before; none where it is empty. */
 export function probeNewAddress(url: string): void {
   if (url === newAddressProbe.get().url) return
   worker?.terminate()

@@ -1,6 +1,7 @@
 /**
- * The device is away because somebody asked it to be: a restart, a factory restore, a snapshot brought back. It is asked silently until
- * another `boot_id` answers, and then the page goes on by itself. Kept for this tab, so that loading the page anew does not forget it.
+ * The device is away because the user asked for it: a restart, a factory restore, a snapshot. It is probed
+ * silently until it answers with another `boot_id`; then the page continues. Stored for this tab, so that a
+ * reload does not lose it.
  */
 import { code } from '@parking/contract/core/codes.ts'
 import { createStore } from '../lib/store.ts'
@@ -13,32 +14,35 @@ export type RestartCause = 'reboot' | 'restore' | 'bring_back'
 
 export type PlannedRestart = {
   why: RestartCause
-  /** When it was asked to go, by this browser's clock (milliseconds since 1970). */
+  /** When the restart was requested, by this browser's clock (milliseconds since 1970). */
   since: number
-  /** Which start of the device answered before; empty where it does not say: then it must first have been seen gone. */
+  /** The boot_id before the restart; empty where the device has none: then it must first be seen gone. */
   boot_id: string
-  /** How many seconds it took the last time; null where nobody knows. */
+  /** Seconds that it took the last time; null where unknown. */
   usual_s: number | null
-  /** The snapshot that what was there became: its being there proves that it was done. Empty where there is none, or where the device does not name it. */
+  /**
+   * The snapshot that was taken before: its existence proves that the action was carried out. Empty where
+   * there is none, or where the device does not name it.
+   */
   snapshot: string
-  /** Where its console will be, where that is another address than this page's; else empty. */
+  /** Origin of the console afterwards, where that is another address than this page's; else empty. */
   url: string
-  /** Whether nobody answered there before: then whoever does is the device. */
+  /** Whether nothing answered at that address before: then an answer can only come from the device. */
   url_was_free: boolean
-  /** What happens then: the page stays and fetches anew, is loaded anew because the session may have ended, or gives way to the login. */
+  /** Afterwards: stay and fetch again, reload because the session may have ended, or go to the login. */
   landing: 'here' | 'reload' | 'login'
-  /** What the asking has found so far. */
+  /** What the probes have found so far. */
   seen: 'there' | 'gone' | 'back'
 }
 
-/** How long it may stay away before the page says what to look at, and how long it may go on answering before that is strange (seconds). */
+/** Seconds after which a device is overdue, and after which one that still answers has not restarted. */
 export const late_after_s = 180
 export const stuck_after_s = 60
 
-/** `leaving`: it still answers. `stuck`: it still does, and should not. `late`: it should be back. */
+/** `leaving`: it still answers. `stuck`: it still answers, long after the request. `late`: it is overdue. */
 export type Phase = 'leaving' | 'stuck' | 'away' | 'late' | 'back'
 
-/** Where the absence stands at a moment. */
+/** The phase of a restart at a moment. */
 export function phaseOf({ seen, since }: Pick<PlannedRestart, 'seen' | 'since'>, now: number): Phase {
   if (seen === 'back') return 'back'
   const seconds = (now - since) / 1000
@@ -46,7 +50,10 @@ export function phaseOf({ seen, since }: Pick<PlannedRestart, 'seen' | 'since'>,
   return seconds > stuck_after_s ? 'stuck' : 'leaving'
 }
 
-/** What one question found out. `answered` is the boot_id, empty from a device that does not say it; undefined: nobody was there. */
+/**
+ * The result of one probe. `answered` is the boot_id, empty from a device that has none; undefined: no
+ * answer.
+ */
 export function seenAfter(
   { seen, boot_id }: Pick<PlannedRestart, 'seen' | 'boot_id'>,
   answered: string | undefined,
@@ -64,22 +71,22 @@ const in_browser = typeof document !== 'undefined'
 export const plannedRestart = createStore<PlannedRestart | undefined>(
   in_browser ? readStoredRestart() : undefined,
 )
-/** The password that a restore made: shown once, kept nowhere. While it has not been noted, nothing goes on. */
+/** The password that a restore generated: shown once, never stored. Nothing continues before it was noted. */
 export const oneTimePassword = createStore<string | undefined>(undefined)
 
-/** `undone`: it is back, and everything is as it was before (a full disk, say). */
+/** `undone`: the device is back but unchanged (because of a full disk, say). */
 export type Return = { why: RestartCause; outcome: 'done' | 'undone'; seconds: number }
-/** The last return into this document, for a word about it. */
+/** The last restart that ended in this document, for a toast. */
 export const lastRestart = createStore<Return | undefined>(undefined)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** From now on the device is away on purpose. `one_time_password`: the one that the restore made. */
+/** The restart was requested. `one_time_password`: the one that the restore generated. */
 export function beginRestart(
   absence: Omit<PlannedRestart, 'since' | 'seen' | 'url_was_free'>,
   one_time_password?: string,
 ): void {
-  connectionLost.set(undefined) // it is not lost: it was sent away
+  connectionLost.set(undefined) // not lost: it restarts on purpose
   oneTimePassword.set(one_time_password)
   const before = newAddressProbe.get()
   put({
@@ -91,21 +98,21 @@ export function beginRestart(
   watchRestart()
 }
 
-/** Asks until the device is back. Called again by a page that was loaded while it is away. */
+/** Probes until the device is back. Called again by a page that loads meanwhile. */
 export function watchRestart(): void {
   probeNewAddress(plannedRestart.get()?.url ?? '')
   clearTimeout(timer)
   timer = setTimeout(() => void ask(), every_ms)
 }
 
-/** Nobody wants to wait any longer. */
+/** The user stops waiting. */
 export function stopWaiting(): void {
   clearTimeout(timer)
   probeNewAddress('')
   put(undefined)
 }
 
-/** The one-time password has been noted. */
+/** The user has noted the one-time password. */
 export function confirmPasswordNoted(): void {
   oneTimePassword.set(undefined)
   goToNewAddress()
@@ -142,7 +149,7 @@ async function land(): Promise<void> {
 
 newAddressProbe.subscribe(goToNewAddress)
 
-/** At its new address the device has another session, and so the login. */
+/** At its new address the device has another session, so its login comes first. */
 function goToNewAddress(): void {
   const absence = plannedRestart.get()
   if (!absence?.url_was_free || newAddressProbe.get().reach !== 'up' || oneTimePassword.get() !== undefined)
@@ -153,7 +160,7 @@ function goToNewAddress(): void {
   location.assign(`${absence.url}/login`)
 }
 
-/** Whether what was asked has been done: the session is over, or the snapshot that was made before it is there. */
+/** Whether the action was carried out: the session has ended, or the snapshot taken before it exists. */
 async function outcomeOf({ snapshot }: PlannedRestart): Promise<Return['outcome']> {
   const envelope = await post<{ list?: { name: string }[] }>('/api/system/list_snapshots')
   if (envelope?.code !== code.success) return 'done'
@@ -166,13 +173,13 @@ function put(absence: PlannedRestart | undefined): void {
   plannedRestart.set(absence)
 }
 
-/** Undefined when nobody answers. */
+/** Undefined when the device does not answer. */
 async function bootId(): Promise<string | undefined> {
   const envelope = await post<{ boot_id?: string }>('/api/utils/ping')
   return envelope?.code === code.success ? (envelope.data?.boot_id ?? '') : undefined
 }
 
-/** Plain fetch on purpose, as in away.ts: that nobody answers is what is expected here. */
+/** Plain fetch on purpose, as in connection-lost.ts: no answer is the expected case. */
 async function post<Data>(path: string): Promise<{ code: number; data?: Data } | undefined> {
   try {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${readToken() ?? ''}` }
@@ -188,14 +195,17 @@ async function post<Data>(path: string): Promise<{ code: number; data?: Data } |
   }
 }
 
-/** What an earlier document of this tab was waiting for; older than a day it means nothing. */
+/** What an earlier document of this tab waited for; discarded after a day. */
 function readStoredRestart(): PlannedRestart | undefined {
   const kept = parsed(sessionStorage.getItem(key))
   if (!kept || typeof kept['since'] !== 'number' || Date.now() - kept['since'] > 86_400_000) return undefined
   return kept as unknown as PlannedRestart
 }
 
-/** The return that ended the document before this one. Read once, by the frame: not by a page that only forwards to the login. An hour later it is no news. */
+/**
+ * The restart that ended the previous document. Read once, by the frame and not by a page that only redirects
+ * to the login. Discarded after an hour.
+ */
 export function takeRestartResult(): Return | undefined {
   const kept = parsed(sessionStorage.getItem(done_key))
   sessionStorage.removeItem(done_key)

@@ -1,4 +1,6 @@
-/** The token error dialog of spec §8: re-login in place, or cancel. Callers wait for the answer and then try again. */
+/**
+ * The token error dialog of spec §8: sign in again in place, or cancel. Callers await the answer and retry.
+ */
 import { createStore } from '../lib/store.ts'
 
 export type Relogin = { answer: (signed_in: boolean) => void } | undefined
@@ -10,8 +12,8 @@ let asking: Promise<boolean> | undefined
 let declined = false
 
 /**
- * Opens the dialog, or joins the one that is open. True once somebody is signed in again.
- * After a cancel, polls do not open it again: only something the user does.
+ * Opens the dialog, or joins the open one. True once the user is signed in again. After a cancel, polls do
+ * not open it again; a user action does.
  */
 export function askRelogin(by_user: boolean): Promise<boolean> {
   if (asking) return asking

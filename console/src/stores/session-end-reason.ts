@@ -1,4 +1,7 @@
-/** Why the login is shown, told from one document to the next: the session ran out, or what the device said about it made no sense. */
+/**
+ * Why the login is shown, passed from one document to the next: the session expired, or the device's answer
+ * about it was invalid.
+ */
 const key = 'session-ended'
 
 export type SessionEndReason = 'expired' | 'invalid'

@@ -1,4 +1,4 @@
-/** Who is signed in on this page. The token lives in the cookie `Admin-Token` (spec §9); roles are loaded by the guard. */
+/** The signed-in user. The token is in the cookie `Admin-Token` (spec §9); the guard loads the roles. */
 import type { Role } from '@parking/contract/core/codes.ts'
 import { dropCookie, readCookie, writeCookie } from '../lib/cookie.ts'
 import { createStore } from '../lib/store.ts'
@@ -12,7 +12,7 @@ export const session = createStore<Session>(nobody)
 export const readToken = (): string | undefined => readCookie('Admin-Token') || undefined
 export const storeToken = (token: string): void => writeCookie('Admin-Token', token)
 
-/** Forgets token and roles on this side, whatever the device says. */
+/** Clears token and roles in this browser, whatever the device says. */
 export function clearSession(): void {
   dropCookie('Admin-Token')
   session.set(nobody)

@@ -1,4 +1,7 @@
-/** Loading who is signed in: base info first, then user info (spec §2, DESIGN §5). Both are asked at once, and judged in that order. */
+/**
+ * Loads the signed-in user: base info, then user info (spec §2). Both are requested at once and judged in
+ * that order.
+ */
 import type { Role } from '@parking/contract/core/codes.ts'
 import { call, CallError } from '../api.ts'
 import { rolesAfter, type Loaded } from '../guard.ts'
@@ -10,7 +13,10 @@ const pause_ms = 500
 
 let loading: Promise<boolean> | undefined
 
-/** True when somebody is signed in; false when the token was no good and has been dropped. Called early, joined later. */
+/**
+ * True when the user is signed in; false when the token was rejected and cleared. Started early, joined
+ * later.
+ */
 export function loadSession(): Promise<boolean> {
   loading ??= load().finally(() => (loading = undefined))
   return loading
@@ -39,13 +45,13 @@ async function load(): Promise<boolean> {
   return true
 }
 
-/** A link that dropped for a moment is no reason to sign somebody out: one more try when nobody answered. */
+/** A link that dropped for a moment is no reason to sign out: one more attempt after no answer. */
 async function settled<T>(ask: () => Promise<T>, again: number): Promise<Loaded<T>> {
   try {
     return { answered: true, data: await ask() }
   } catch (error) {
     if (again > 0 && error instanceof CallError && error.kind === 'unreachable') {
-      // A page that is being left has its calls broken off, which looks the same: it is gone before the pause is over.
+      // Leaving a page aborts its calls, which looks the same: the page is gone before the pause is over.
       await new Promise((resolve) => setTimeout(resolve, pause_ms))
       return settled(ask, again - 1)
     }

@@ -1,17 +1,20 @@
-/** Visited views (spec §2): pure steps over a list of tabs, and the store that keeps them over F5. A tab is a path; its query is remembered. */
+/**
+ * Visited views (spec §2): pure steps over a list of tabs, and the store that survives a reload. A tab is a
+ * path; its query is remembered.
+ */
 import { createStore } from '../lib/store.ts'
 import { flatRows, type RouteRow, type RouteTitle } from '../routes.tsx'
 
 export type Tab = { path: string; full_path: string; title: RouteTitle; fixed: boolean }
 export type Tabs = readonly Tab[]
 
-/** The tabs there are before anything was visited: the fixed ones. */
+/** The fixed tabs, which exist before any visit. */
 export const fixedTabs = (rows: readonly RouteRow[]): Tabs =>
   flatRows(rows).flatMap((row) =>
     row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : [],
   )
 
-/** A visit: a new tab, or the old one with the query it has now. Paths without a row of their own (redirects) make none. */
+/** A visit adds a tab, or updates the query of an existing one. Redirects have no row and add none. */
 export function visit(tabs: Tabs, row: RouteRow | undefined, full_path: string): Tabs {
   if (!row?.title || !row.page || row.path.endsWith('/*')) return tabs
   const old = tabs.find((tab) => tab.path === row.path)
@@ -20,14 +23,17 @@ export function visit(tabs: Tabs, row: RouteRow | undefined, full_path: string):
   return [...tabs, { path: row.path, full_path, title: row.title, fixed: row.fixed ?? false }]
 }
 
-/** Without the tab; a fixed one stays. `go` is where to be then, when the closed one was the current: the last tab (template), or home. */
+/**
+ * Closes a tab, unless it is fixed. `go` is where to navigate if it was the current one: the last tab, or
+ * home.
+ */
 export function closeTab(tabs: Tabs, path: string, current: string): { tabs: Tabs; go: string | undefined } {
   const left = tabs.filter((tab) => tab.path !== path || tab.fixed)
   const closed = left.length < tabs.length
   return { tabs: left, go: closed && path === current ? (left.at(-1)?.full_path ?? '/') : undefined }
 }
 
-/** Only this tab and the fixed ones. The tab itself is gone to. */
+/** Closes all but this tab and the fixed ones, and opens this tab. */
 export function closeOthers(
   tabs: Tabs,
   path: string,
@@ -40,7 +46,7 @@ export function closeOthers(
   }
 }
 
-/** Only the fixed ones; one stays where one is when that is a fixed tab. */
+/** Closes all but the fixed tabs; the current one stays open if it is fixed. */
 export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string | undefined } {
   const left = tabs.filter((tab) => tab.fixed)
   return {
@@ -49,7 +55,7 @@ export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string 
   }
 }
 
-/** What was kept over F5, as far as the route table (and the user's roles) still know it; fixed tabs first. */
+/** The stored tabs, as far as the route table and the user's roles still have them; fixed tabs first. */
 export function restoreTabs(saved: string | null, rows: readonly RouteRow[]): Tabs {
   const known = new Map(flatRows(rows).map((row) => [row.path, row]))
   const fixed = fixedTabs(rows)
@@ -70,21 +76,21 @@ const key = 'visited-views'
 
 export const tabs = createStore<Tabs>([])
 
-/** Reads what F5 left and goes on keeping it. Called when the roles are known. */
+/** Restores the tabs after a reload and stores every change. Called when the roles are loaded. */
 export function keepTabs(rows: readonly RouteRow[]): void {
   tabs.set(restoreTabs(sessionStorage.getItem(key), rows))
   tabs.subscribe(() => sessionStorage.setItem(key, JSON.stringify(tabs.get().map((tab) => tab.full_path))))
 }
 
-/** Logging out forgets every view (spec §4). */
+/** Signing out closes every view (spec §4). */
 export function clearTabs(): void {
   tabs.set([])
   sessionStorage.removeItem(key)
 }
 
-/** How often a view was refreshed: part of its key, so that refreshing drops its state. */
+/** How often a view was refreshed: part of its key, so that a refresh discards its state. */
 export const refreshes = createStore<Readonly<Record<string, number>>>({})
 
-/** Drops what is kept of a view. */
+/** Discards the state of a view. */
 export const dropView = (path: string): void =>
   refreshes.update((all) => ({ ...all, [path]: (all[path] ?? 0) + 1 }))

@@ -1,4 +1,4 @@
-/** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer is its own state, never written to the cookie. */
+/** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer has its own state, never stored. */
 import { mobile_breakpoint_px } from '@parking/contract/core/limits.ts'
 import { createStore } from '../lib/store.ts'
 
@@ -7,7 +7,7 @@ const narrow = typeof document === 'undefined' ? undefined : matchMedia(`(width 
 export const mobile = createStore(narrow?.matches ?? false)
 export const drawerOpen = createStore(false)
 
-/** Resizing into a phone, or on one, closes the drawer; so does any navigation (the layout sees to that). */
+/** Resizing closes the drawer; so does any navigation (see the layout). */
 export function followViewport(): void {
   narrow?.addEventListener('change', () => mobile.set(narrow.matches))
   addEventListener('resize', () => {

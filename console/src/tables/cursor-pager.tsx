@@ -1,11 +1,14 @@
-/** Paging of a list that goes by cursors: newest, newer, older, oldest. It knows how many there are, or that they are more than it has counted; it does not know how far one is. */
+/**
+ * Pager of a list by cursors: newest, newer, older, oldest. It shows the total, or "more than" what was
+ * counted, but not the position.
+ */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 
 export type CursorPagerProps = {
-  /** In words. */
+  /** Formatted. */
   total: string
   words: { first_page: string; last_page: string }
   previous: string | undefined

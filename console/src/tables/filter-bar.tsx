@@ -1,4 +1,7 @@
-/** What a list is narrowed by: quick ranges, a row of fields, and a way to take it all off. On a phone the fields fold away. The filter itself is in the address. */
+/**
+ * The filters of a list: quick ranges, a row of fields, a reset. They fold away on a phone. Their values are
+ * in the URL.
+ */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { FilterIcon } from '../ui/icons.tsx'
@@ -15,11 +18,11 @@ export type QuickChoice = { name: string; label: string; pressed: boolean; onPre
 
 type FilterBarProps = {
   words: FilterWords
-  /** How many filters are on. */
+  /** Number of active filters. */
   active: number
   onReset: () => void
   quick: readonly QuickChoice[]
-  /** The end lies before the start. */
+  /** True where the end lies before the start. */
   wrongOrder: boolean
   children: ReactNode
 }
@@ -62,7 +65,7 @@ export function FilterBar({ words, active, onReset, quick, wrongOrder, children 
   )
 }
 
-/** One filter with its name above it. `wide`: on a phone it takes the whole row. */
+/** One filter below its label. `wide`: takes a whole row on a phone. */
 export function Labelled({
   label,
   wide = false,
@@ -83,14 +86,14 @@ export function Labelled({
 
 export type FilterOption = { value: string; label: string }
 
-/** The numbers of a table of codes with their labels. */
+/** The codes of a table with their labels. */
 export const coded = <Word extends string>(
   table: Record<Word, number>,
   labels: Record<Word, string>,
 ): FilterOption[] =>
   (Object.keys(table) as Word[]).map((word) => ({ value: String(table[word]), label: labels[word] }))
 
-/** One of several, or any of them: `any` names the empty choice; without it the list has one of its own that means the same. */
+/** A select. `any` labels the empty choice; without it the options include one that means the same. */
 export function Chosen({
   id,
   value,
@@ -135,7 +138,9 @@ type TypedProps = {
   onCommit: (text: string) => void
 }
 
-/** Takes effect at Enter or when it is left, so that half a word is not searched for, nor one that is still being composed. */
+/**
+ * Takes effect on Enter or blur, so that neither half a word nor an unfinished composition is searched for.
+ */
 export function Typed({ id, type, value, placeholder, suggestions, invalid, onCommit }: TypedProps) {
   const [held, setHeld] = useState({ value, text: value })
   if (held.value !== value) setHeld({ value, text: value })

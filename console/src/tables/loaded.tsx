@@ -1,4 +1,7 @@
-/** What a read has brought; before that a skeleton, and where it failed, why and a way to try again. What is there stays while it is refreshed. */
+/**
+ * The data of a query; a skeleton while it loads, an error with a retry when it failed. Data stays during a
+ * refresh.
+ */
 import type { ReactNode } from 'react'
 import type { CallState } from '../queries.ts'
 import { ErrorState } from '../ui/state/error-state.tsx'

@@ -1,4 +1,4 @@
-/** Paging of a list: how many there are, which page, how many on one. What it shows belongs in the URL (`useUrlState`). */
+/** Pager of a list: total, page, page size. Its state belongs in the URL (`useUrlState`). */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { pagesToShow } from './pages-to-show.ts'
@@ -11,7 +11,7 @@ export type PagerProps = {
   page: number
   pageSize: number
   onPage: (page: number) => void
-  /** Where given, the reader may choose how many rows there are on a page. */
+  /** Where given, the user can choose the page size. */
   onPageSize?: (size: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** The page numbers of a pager: the first, the last, the current one and its neighbours; never more than seven things. */
+/** The page numbers of a pager: first, last, current and its neighbours; at most seven entries. */
 export function pagesToShow(page: number, last: number): (number | 'gap')[] {
   if (last <= 7) return Array.from({ length: last }, (_, at) => at + 1)
   const at = Math.min(Math.max(page, 1), last)

@@ -1,4 +1,7 @@
-/** Says, beside what is refreshed by itself, that the refreshing has stopped and how old what one sees is. Says nothing while all is well. */
+/**
+ * Says, beside data that refreshes itself, that refreshing has failed and how old the data is. Empty
+ * otherwise.
+ */
 import { formatTime } from '../ui/time.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useWords } from '../words.ts'

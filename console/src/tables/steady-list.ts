@@ -1,12 +1,12 @@
 /**
- * A list that is refreshed while somebody reads it must not jump: rows that are shown stay where they are and only their
- * contents follow; what came in above them is counted, and shown when the reader asks for it.
+ * A list that refreshes while it is read must not jump: the rows shown keep their place and only their
+ * contents change; new rows are counted, and shown on request.
  */
 import { useState } from 'react'
 
 export type Steady<Row> = { readonly rows: readonly Row[]; readonly fresh: number; readonly total: number }
 
-/** `shown` brought up to date from `latest`, which has the newest first, and the number of rows that came in above. */
+/** `shown` updated from `latest` (newest first), and the number of new rows above. */
 export function steady<Row>(
   shown: Steady<Row>,
   latest: { readonly total: number; readonly list: readonly Row[] },
@@ -16,9 +16,10 @@ export function steady<Row>(
   const now = new Map(latest.list.map((row) => [keyOf(row), row]))
   const known = new Set(shown.rows.map(keyOf))
   const firstKnown = latest.list.findIndex((row) => known.has(keyOf(row)))
-  // nothing of what is shown is on the page any more: at least a whole page is new, and the total says how many
+  // no row shown is in the latest page: at least a whole page is new, and the total says how many
   const above = firstKnown === -1 ? Math.max(latest.list.length, latest.total - shown.total) : firstKnown
-  // What is missing may only have been pushed to the next page; where something below it is still here, or everything is here, it is gone.
+  // A missing row may only have moved to the next page. It is gone if a row below it is still here, or if
+  // this page is complete.
   const lastKnown = shown.rows.findLastIndex((row) => now.has(keyOf(row)))
   const whole = latest.list.length >= latest.total
   const rows = shown.rows.flatMap((row, at) => now.get(keyOf(row)) ?? (whole || at < lastKnown ? [] : [row]))
@@ -32,8 +33,8 @@ type Held<Row> = {
 }
 
 /**
- * Holds the rows of one page (`key`: its filters and number) while `latest` is polled. `placeholder` says that `latest` still
- * belongs to the page before.
+ * Holds the rows of one page (`key`: its filters and number) while `latest` is polled. `placeholder` says
+ * that `latest` still belongs to the previous page.
  */
 export function useSteadyList<Row>(
   key: string,
@@ -47,7 +48,7 @@ export function useSteadyList<Row>(
     shown: { rows: [], fresh: 0, total: 0 },
   })
   let current = held
-  // Set while rendering, as React advises for state that follows what is passed in: the old rows are never painted.
+  // Set while rendering, as React advises for state that follows props: the old rows are never painted.
   if (latest !== undefined && !placeholder && (held.latest !== latest || held.key !== key)) {
     const shown =
       held.key === key
@@ -58,7 +59,7 @@ export function useSteadyList<Row>(
   }
   return {
     ...current.shown,
-    // With `newest`, what was asked for just now: what is gone goes from the list too.
+    // With `newest`, as the user asked: rows that are gone disappear too.
     showFresh: (newest = current.latest) => {
       if (newest)
         setHeld({

@@ -1,4 +1,4 @@
-/** Rows of the right number and height while a list is loaded for the first time, so that nothing jumps when it comes. */
+/** Placeholder rows of the right number and height while a list first loads, so that nothing jumps. */
 export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: number }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What can be in the URL is in the URL: filters, page and page size of a list (DESIGN §3). */
+/** List state in the URL: filters, page and page size. */
 import { useSearchParams } from 'react-router'
 
 export const page_sizes = [20, 50, 100] as const
@@ -6,13 +6,13 @@ export const default_page_size = page_sizes[0]
 
 export type UrlChanges = Readonly<Record<string, string | number | undefined>>
 
-/** Where a page of a list that goes by cursors begins; anything odd in a hand-written address is the newest page. */
+/** The cursor at which a page starts; anything invalid in a typed address is the newest page. */
 export const cursorIn = (search: URLSearchParams): string | undefined =>
   /^(last|(older|newer)-\d{1,15}-\d{1,15})$/.test(search.get('cursor') ?? '')
     ? (search.get('cursor') ?? undefined)
     : undefined
 
-/** The parameters with the changes made; empty values disappear, so that the address stays short. */
+/** The parameters with the changes applied; empty values are removed, so that the address stays short. */
 export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
@@ -22,7 +22,7 @@ export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSe
   return next
 }
 
-/** Page and page size; anything odd in a hand-written address becomes the first page of the usual size. */
+/** Page and page size; anything invalid in a typed address becomes the first page of the default size. */
 export function pageIn(search: URLSearchParams): { page: number; page_size: number } {
   const page = Number(search.get('page') ?? 1)
   const size = Number(search.get('page_size') ?? default_page_size)
@@ -36,7 +36,7 @@ export type UrlState = {
   search: URLSearchParams
   page: number
   page_size: number
-  /** Changes the address. A filter goes back to page 1; `replace` leaves no step in the history. */
+  /** Changes the address. A filter resets to page 1; `replace` adds no history entry. */
   change: (changes: UrlChanges, how?: { replace?: boolean; keepPage?: boolean }) => void
 }
 

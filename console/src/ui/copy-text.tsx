@@ -1,4 +1,4 @@
-/** An identifier that can be copied (DESIGN §7). */
+/** An identifier with a copy button. */
 import { CopyIcon } from './icons.tsx'
 import { toast } from './toast.tsx'
 import { useUiWords } from './ui-words.tsx'
@@ -27,7 +27,9 @@ export function CopyText({ text, children }: { text: string; children?: React.Re
   )
 }
 
-/** Over plain HTTP a browser has no clipboard API, and that is how a device is usually reached: the old way is the fallback. */
+/**
+ * Over plain HTTP, the usual case on a device, browsers have no clipboard API: execCommand is the fallback.
+ */
 export async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     const written = await navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** One stroke on a 20 px field: what an icon of ours is. */
+/** The frame of every icon: one stroke on a grid of 20 px. */
 import type { SVGProps } from 'react'
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'd'>

@@ -1,4 +1,4 @@
-/** Our icons: 20 px, drawn with one stroke each. An icon is a function, so that those nobody uses are not shipped. */
+/** The icons: 20 px, drawn with strokes. Each is a function, so that unused ones are not bundled. */
 import { Drawn, type Icon } from './drawn.tsx'
 
 export type { Icon, IconProps } from './drawn.tsx'

@@ -1,4 +1,4 @@
-/** A state in a word, with a dot, so that colour is never the only sign. */
+/** A state as a word with a coloured dot, so that colour is never the only sign. */
 import type { ReactNode } from 'react'
 import classes from './status-tag.module.css'
 

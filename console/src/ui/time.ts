@@ -1,4 +1,4 @@
-/** Times as people read them (spec §9): `YYYY-MM-DD HH:mm:ss`, and how long ago. */
+/** Times for people (spec §9): `YYYY-MM-DD HH:mm:ss`, and how long ago. */
 export type AgoWords = {
   just_now: string
   minutes: (n: number) => string
@@ -16,7 +16,9 @@ export type UnitWords = {
 }
 export type Moment = Date | number | string | null | undefined
 
-/** A moment in whatever form a device gives it. Ten digits are seconds (spec §9); `2026-01-02 03:04:05` is local time. */
+/**
+ * Parses a moment as devices send it. Ten digits are seconds (spec §9); `2026-01-02 03:04:05` is local time.
+ */
 export function momentOf(value: Moment): Date | undefined {
   if (value === null || value === undefined || value === '' || value === 0) return undefined
   if (value instanceof Date) return valid(value)
@@ -44,7 +46,10 @@ export function formatDate(value: Moment): string {
   return date ? `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}` : ''
 }
 
-/** Spec §9: under 30 s just now, then minutes, then hours, one day ago under two days, then a date. Minutes and hours are rounded up, as the template does. */
+/**
+ * Spec §9: under 30 s just now, then minutes, hours, one day ago under two
+ * days, then a date. Minutes and hours are rounded up, as in the template.
+ */
 export function relativeTime(value: Moment, words: AgoWords, now: number = Date.now()): string {
   const date = momentOf(value)
   if (!date) return words.never
@@ -57,7 +62,10 @@ export function relativeTime(value: Moment, words: AgoWords, now: number = Date.
   return formatTime(date)
 }
 
-/** Seconds as years, months, days, hours, minutes and seconds from the largest that is not zero; `--` when there is nothing (spec §2, uptime). */
+/**
+ * Seconds as years, months, days, hours, minutes and seconds, from
+ * the largest non-zero unit; `--` for none (spec §2, uptime).
+ */
 export function durationText(seconds: number | null | undefined, units: UnitWords): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '--'
   let rest = Math.floor(seconds)

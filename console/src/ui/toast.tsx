@@ -1,4 +1,7 @@
-/** Short messages in a corner; errors stay 5 s (spec §9). Made here because it is 1 kB, and because it must show above native dialogs. */
+/**
+ * Short messages in a corner; errors stay 5 s (spec §9). Our
+ * own, because it is 1 kB and must appear above native dialogs.
+ */
 import { toast_ms } from '@parking/contract/core/limits.ts'
 import { createPortal } from 'react-dom'
 import { createStore, useStore } from '../lib/store.ts'
@@ -21,7 +24,7 @@ function show(tone: Tone, text: string, detail?: string): void {
 
 const close = (id: number): void => toasts.update((list) => list.filter((toast) => toast.id !== id))
 
-/** Says something. The same text twice is said once, anew. */
+/** Shows a message. The same text again replaces the earlier one. */
 export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string, detail?: string) => show('error', text, detail),
@@ -31,7 +34,10 @@ export const toast = {
 
 const home = typeof document === 'undefined' ? undefined : document.createElement('div')
 
-/** A modal dialog makes everything outside it inert and lies above it: the messages move into the topmost one, and back. */
+/**
+ * A modal dialog makes everything outside it inert and covers
+ * it: the messages move into the topmost dialog and back.
+ */
 export function rehome(): void {
   if (!home) return
   const dialogs = document.querySelectorAll('dialog:modal')
@@ -41,7 +47,7 @@ export function rehome(): void {
 
 const icons = { success: CheckIcon, error: WarnIcon, warning: WarnIcon, info: InfoIcon }
 
-/** Rendered once, by the layout. `words` come from outside, since ui knows nothing of ours. */
+/** Rendered once, by the layout. `words` are passed in, since ui has no dictionaries. */
 export function Toasts({ words }: { words: { label: string; close: string } }) {
   const list = useStore(toasts)
   if (!home) return null

@@ -1,4 +1,4 @@
-/** The few words that ui pieces say themselves. The shell gives them, since ui knows nothing of ours. */
+/** The texts that ui components show themselves. The shell provides them, since ui has no dictionaries. */
 import { createContext, useContext } from 'react'
 
 export type UiWords = {

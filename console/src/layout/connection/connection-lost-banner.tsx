@@ -1,4 +1,4 @@
-/** The device does not answer: since when, why as far as one can tell, and that nothing is lost. Goes by itself. */
+/** Shown while the device does not answer: since when, the likely reason, and that no input is lost. */
 import { useEffect, useState } from 'react'
 import { probeNow, connectionLost, reconnections, type ConnectionLoss } from '#src/stores/connection-lost.ts'
 import { trialRuns, watched } from '#src/stores/trial.ts'
@@ -14,7 +14,7 @@ export function ConnectionLostBanner() {
   const expected = trialRuns(useStore(watched))
   const words = useWords('shell').away
   useEffect(() => reconnections.subscribe(() => toast.success(words.back)), [words])
-  // A change of the network on trial says it better: that nobody answers is what was to be expected.
+  // During a network trial a lost connection is expected, and the trial's own bar explains it.
   if (!state || expected) return null
   return (
     <div className={classes['banner']} role="alert">
@@ -29,7 +29,7 @@ export function ConnectionLostBanner() {
   )
 }
 
-/** Apart, and not read out each second. */
+/** A separate element, so that screen readers do not announce every second. */
 function Elapsed({ since }: { since: NonNullable<ConnectionLoss> }) {
   const words = useWords('shell').away
   const [now, setNow] = useState(() => Date.now())

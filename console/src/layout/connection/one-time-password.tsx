@@ -1,4 +1,7 @@
-/** The password that a restore made: shown this once, with a way to copy it, and nothing goes on before somebody says that it is noted. */
+/**
+ * The password that a restore generated: shown once, with
+ * a copy button; the user must confirm that it is noted.
+ */
 import { useEffect, useState } from 'react'
 import { confirmPasswordNoted } from '#src/stores/planned-restart.ts'
 import { Button } from '#src/ui/button/button.tsx'

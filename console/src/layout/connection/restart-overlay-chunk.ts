@@ -1,2 +1,2 @@
-/** The overlay is downloaded before it is needed: once the device is away nothing can be. */
+/** Downloads the overlay before it is needed: afterwards the device cannot serve it. */
 export const fetchRestartOverlay = () => import('./restart-overlay.tsx')

@@ -1,4 +1,7 @@
-/** Over everything while the device is away on purpose (spec §8, "device-rebooting loading text"): how long, how far, and what to look at when it is late. */
+/**
+ * Covers everything during a planned restart (spec §8, "device-rebooting
+ * loading text"): time elapsed, progress, and what to check when it is late.
+ */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import {
@@ -29,7 +32,7 @@ export function RestartOverlay() {
   )
 }
 
-/** A modal that no key closes: there is nothing behind it that could be used. */
+/** A modal that no key closes: nothing behind it can be used. */
 function Cover({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -128,7 +131,7 @@ function Steps({ phase }: { phase: Phase }) {
   )
 }
 
-/** What to look at, and a way out that promises nothing. */
+/** What to check, and a button that stops waiting. */
 function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   const words = useWords('shell').coming_back
   return (
@@ -149,7 +152,7 @@ function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   )
 }
 
-/** As far as it usually is by now; it never says that it is done, since only the device can. */
+/** Progress against the usual duration; it never reaches the end, since only the device can tell. */
 function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) {
   const label = useWords('shell').coming_back.progress
   const part = Math.min(0.95, seconds / (usual_s ?? late_after_s / 2))
@@ -167,7 +170,7 @@ function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) 
   )
 }
 
-/** The box, and a light that goes round it. */
+/** The device, with a light that circles it. */
 function Turning({ still }: { still: boolean }) {
   return (
     <svg

@@ -1,4 +1,6 @@
-/** Over every page while a network change is on trial: how long it has, and the way to where it is kept or taken back. */
+/**
+ * Shown on every page during a network trial: the time left, and a link to where it is confirmed or reverted.
+ */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
@@ -14,7 +16,7 @@ export function TrialBar() {
   const now = useStore(watched)
   const { pathname } = useLocation()
   useEffect(resumeTrial, [])
-  // The page itself says all of it, and larger.
+  // The page itself shows all of it, larger.
   if (!now || !trialRuns(now) || pathname === page) return null
   return <Bar now={now} />
 }

@@ -1,4 +1,4 @@
-/** What stands where a page has thrown: words, a way to try again, a way home. */
+/** Shown in place of a page that threw: a sentence, a retry, a link home. */
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { useWords } from '#src/words.ts'

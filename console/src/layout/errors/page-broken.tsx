@@ -1,4 +1,4 @@
-/** For the router: a route that could not be loaded or rendered. */
+/** The router's error element: a route that could not be loaded or rendered. */
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { logError } from '#src/stores/error-log.ts'

@@ -1,4 +1,7 @@
-/** Where one is (template §4.9): the dashboard first, then each titled row down to this one; the last is plain text. */
+/**
+ * The breadcrumb (template §4.9): the dashboard, then each
+ * titled row down to this page; the last is plain text.
+ */
 import { Link, useLocation } from 'react-router'
 import { trailOf, type RouteRow } from '#src/routes.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,4 +1,7 @@
-/** The white bar (spec §2): hamburger, where one is, and the tools. What a phone hides is in its user menu. */
+/**
+ * The header (spec §2): sidebar toggle, breadcrumb, tools. On a phone the user
+ * menu holds what does not fit. Long because each tool is a few lines of markup.
+ */
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
@@ -142,7 +145,7 @@ function Tool({
   )
 }
 
-/** Follows the browser, which also leaves by Esc. Where there is none, spec §2's warning. */
+/** Follows the browser, where Esc leaves fullscreen too. Without support it shows spec §2's warning. */
 function Fullscreen() {
   const words = useWords('shell')
   const [full, setFull] = useState(false)

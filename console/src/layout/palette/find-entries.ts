@@ -1,7 +1,10 @@
-/** What the palette finds (routes and actions) and how: a pure step from entries and a query to the matches, best first. */
+/** Finds palette entries: a pure function from entries and a query to the matches, best first. */
 export type Entry = { id: string; group: 'pages' | 'actions'; label: string; keywords: string }
 
-/** Every word of the query must be found; the beginning of the label counts most, then the label, then a keyword's beginning, then its letters in order. */
+/**
+ * Every word of the query must match. Ranked by: start of the
+ * label, within the label, start of a keyword, within a keyword.
+ */
 export function findEntries<E extends Entry>(entries: readonly E[], query: string): E[] {
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...entries]

@@ -1,4 +1,7 @@
-/** Ctrl-K: every page and what the header can do, found by either script, English or pinyin initials. */
+/**
+ * Ctrl-K: every page and every action of the header, found
+ * in either script, in English or by pinyin initials.
+ */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'

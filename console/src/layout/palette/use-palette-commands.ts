@@ -1,4 +1,4 @@
-/** What the palette offers: every page that the role may open, and what the header and the user menu can do. */
+/** The palette's entries: the pages of the user's roles, and the actions of header and user menu. */
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from '#src/lib/store.ts'

@@ -1,4 +1,7 @@
-/** Choosing a new password (spec §5). Every other session of the user ends; this one goes on with the new token (api.ts). */
+/**
+ * Changes the password (spec §5). Every other session of
+ * the user ends; this one continues with the new token.
+ */
 import { passwordIssue } from '@parking/contract/core/rules.ts'
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '#src/errors.ts'

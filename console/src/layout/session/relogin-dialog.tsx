@@ -1,4 +1,7 @@
-/** The token error dialog of spec §8: sign in again right here, or cancel. The page behind keeps everything typed; the failed call is made again. */
+/**
+ * The token error dialog of spec §8: sign in again in place, or
+ * cancel. The page keeps its input, and the failed call is retried.
+ */
 import { useId, useRef, useState } from 'react'
 import { ask } from '#src/login/ask.ts'
 import { storeToken } from '#src/stores/session.ts'

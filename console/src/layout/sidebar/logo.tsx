@@ -1,4 +1,4 @@
-/** The product's mark: a P above a kerb. */
+/** The product's logo: a P above a kerb. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">

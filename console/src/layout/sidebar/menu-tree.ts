@@ -1,4 +1,7 @@
-/** What the menu shows of the route table (template §4.11), as a pure step: hidden rows away, a single child in its parent's place. */
+/**
+ * The sidebar's entries from the route table (template §4.11), as a pure
+ * function: hidden rows are removed, a single child replaces its parent.
+ */
 import type { RouteRow, RouteTitle } from '#src/routes.tsx'
 import type { Icon } from '#src/ui/icons.tsx'
 
@@ -25,6 +28,6 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
   })
 }
 
-/** Every leaf below. */
+/** All leaves below. */
 export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
   nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))

@@ -1,4 +1,7 @@
-/** The menu (spec §2): built from the route table, 210 px, 54 px collapsed, a drawer on a phone. Arrow keys walk it. */
+/**
+ * The sidebar (spec §2), built from the route table: 210 px,
+ * 54 px collapsed, a drawer on a phone. Arrow keys move in it.
+ */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '#src/routes.tsx'
@@ -18,7 +21,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   const nodes = useMemo(() => menuOf(rowsFor(roles)), [roles])
   const side = useRef<HTMLElement>(null)
   const drawer = narrow && open
-  // A drawer takes the keyboard when it opens and gives it back when it goes.
+  // The drawer takes the focus when it opens and returns it when it closes.
   useEffect(() => {
     if (!drawer) return
     const before = document.activeElement
@@ -88,7 +91,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   const { pathname } = useLocation()
   const inside = pathname.startsWith(`${group.path}/`)
   const [chosen, setChosen] = useState<{ open: boolean; inside: boolean }>()
-  // What was clicked holds until one comes in from elsewhere: then the way to the page is opened again.
+  // The user's choice holds until a navigation enters the group: then it opens again.
   const open = chosen && (chosen.open || chosen.inside === inside) ? chosen.open : inside
   return (
     <li>
@@ -116,7 +119,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   )
 }
 
-/** At 54 px a group opens beside itself. */
+/** Collapsed to 54 px, a group opens a menu beside itself. */
 function FoldedGroup({ group }: { group: MenuGroup }) {
   const words = useWords('shell').routes
   const { pathname } = useLocation()
@@ -145,7 +148,7 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
   )
 }
 
-/** Up and down through what is visible; right opens a group, left closes it. */
+/** Up and down move through the visible entries; right opens a group, left closes it. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const here =
     event.target instanceof Element ? event.target.closest<HTMLElement>(`.${classes['item']}`) : null

@@ -1,6 +1,7 @@
 /**
- * Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys, Delete; fixed tabs cannot be closed.
- * They are links, because each is a page with an address of its own; a tablist may not hold the buttons that close them.
+ * Visited views as tabs (spec §2, template §4.1): click, middle click, context
+ * menu, arrow keys, Delete; fixed tabs cannot be closed. They are links, since
+ * each is a page with its own address and a tablist may not hold close buttons.
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -19,7 +20,7 @@ export function TabBar() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  /** The tab whose context menu was asked for, and where; the last one stays while the menu closes. */
+  /** The tab and point of the context menu; the last one stays while the menu closes. */
   const [context, setContext] = useState<{ tab: Tab; x: number; y: number; open: boolean }>()
   const closeMenu = () => setContext((now) => now && { ...now, open: false })
 
@@ -130,7 +131,10 @@ export function TabBar() {
   )
 }
 
-/** The wheel moves the strip sideways; React's own listener could not prevent the page from scrolling too. */
+/**
+ * The wheel scrolls the strip sideways. React's listener is
+ * passive and could not stop the page from scrolling too.
+ */
 function useWheel(strip: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = strip.current

@@ -1,7 +1,7 @@
 /**
- * The page. With the tab bar on, every visited view is kept as it is, hidden (React's Activity stops its effects, so polls pause),
- * and shown again when its tab is: what was typed and scrolled is still there. Each kept view sees its own location, frozen at the
- * moment it was left. Refreshing or closing a tab drops what was kept of it.
+ * The page. With the tab bar on, visited views stay mounted but hidden (React's Activity
+ * stops their effects, so polls pause), with input and scroll position. Each sees the
+ * location it had when it was left; refreshing or closing a tab discards its view.
  */
 import { Activity, Component, useState, type ReactNode } from 'react'
 import {
@@ -42,7 +42,7 @@ export function Views() {
   ))
 }
 
-/** One page that throws must not take the frame with it. */
+/** A page that throws must not break the frame. */
 class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

@@ -1,4 +1,7 @@
-/** Links that look like buttons: `ButtonLink` leads to a page of the console, `ButtonAnchor` out of it or to a file. */
+/**
+ * Links that look like buttons: `ButtonLink` to a page of
+ * the console, `ButtonAnchor` to another site or a file.
+ */
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { buttonClass, type ButtonVariant } from './button.tsx'

@@ -1,7 +1,9 @@
-/** The console's button. Its looks are the class `button` of theme/base.css, which the link variants share. */
+/**
+ * The console's button. Its styles are the class `button` in theme/base.css, shared with the link variants.
+ */
 import type { ComponentProps } from 'react'
 
-/** `primary` is the one main action of a place, `danger` destroys something, `quiet` looks like a link. */
+/** `primary` is the main action of a place, `danger` destroys something, `quiet` looks like a link. */
 export type ButtonVariant = 'primary' | 'danger' | 'quiet'
 
 export type ButtonProps = ComponentProps<'button'> & {

@@ -1,5 +1,7 @@
-/** A text box with a list to choose one option from, on Base UI. What is typed only searches; leaving without a choice
- * brings back the label of the chosen option. */
+/**
+ * A text box with a list of options, on Base UI. Typing only searches;
+ * leaving without a choice restores the label of the chosen option.
+ */
 import { Combobox as Headless } from '@base-ui/react/combobox'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx'
@@ -52,7 +54,7 @@ export function Combobox({
   const open = typed !== undefined && !disabled
   const options = open ? search(typed) : []
 
-  // The label that stands there again is selected before the next key, so that typing begins a new search.
+  // The restored label is selected, so that the next key starts a new search.
   useLayoutEffect(() => {
     if (typed === undefined && input.current !== null && input.current === document.activeElement)
       input.current.select()

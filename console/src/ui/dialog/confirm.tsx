@@ -1,4 +1,4 @@
-/** A question as a value: `if (await confirm({ ... }))`. */
+/** A question as a promise: `if (await confirm({ ... }))`. */
 import type { ReactNode } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { Dialog } from './dialog.tsx'
@@ -8,7 +8,7 @@ import { Button } from '../button/button.tsx'
 export type Question = {
   title: string
   body: ReactNode
-  /** What the main button says: the deed itself, not "OK". */
+  /** Label of the main button: the action itself, not "OK". */
   confirm?: string
   cancel?: string
   danger?: boolean
@@ -16,7 +16,10 @@ export type Question = {
 
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
 
-/** Asks, and answers true only when the main button was pressed. A second question takes the place of the first, which then reads no. */
+/**
+ * Asks, and resolves to true only when the main button was pressed.
+ * A second question replaces the first, which resolves to false.
+ */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {

@@ -1,4 +1,7 @@
-/** A modal dialog on the native element: focus kept inside, Esc, everything behind it inert, focus given back. Render it to open it. */
+/**
+ * A modal dialog on the native element, which traps the focus,
+ * closes on Esc and returns the focus. It opens when it is rendered.
+ */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '../icons.tsx'
 import { rehome } from '../toast.tsx'
@@ -11,7 +14,7 @@ type Props = {
   children: ReactNode
   /** Buttons, the main one last. */
   footer?: ReactNode
-  /** `sheet`: at the side, as high as the window; the whole window on a phone. */
+  /** `sheet`: at the side, in full height; the whole window on a phone. */
   width?: 'small' | 'medium' | 'large' | 'full' | 'sheet'
   /** False where closing by Esc or beside the dialog would lose work. */
   dismissable?: boolean
@@ -59,7 +62,7 @@ export function Dialog({
       role={role}
       aria-labelledby={id}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget) return // of a dialog inside this one
+        if (event.target !== event.currentTarget) return // from a dialog inside this one
         event.preventDefault()
         if (dismissable) onClose()
       }}

@@ -1,4 +1,4 @@
-/** The menu's popup, downloaded when it is first needed: the library behind it is no part of a page's first paint. */
+/** The menu's popup, downloaded on first use: the library behind it is not part of the first paint. */
 import { lazy, Suspense, useState } from 'react'
 import type { MenuPopupProps } from './menu-popup.tsx'
 

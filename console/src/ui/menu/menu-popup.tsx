@@ -1,4 +1,7 @@
-/** The popup of a menu, on Base UI: arrows, Home, End, typeahead, Escape, and a place inside the window. */
+/**
+ * The popup of a menu, on Base UI: arrow keys, Home, End,
+ * typeahead, Escape, and a position inside the window.
+ */
 import { Menu } from '@base-ui/react/menu'
 import { useMemo, type RefObject } from 'react'
 import { CheckIcon } from '../icons.tsx'

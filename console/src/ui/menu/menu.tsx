@@ -1,4 +1,7 @@
-/** A button that opens a menu. The menu itself is downloaded when the pointer or the keyboard first reaches the button. */
+/**
+ * A button that opens a menu. The menu's code is downloaded
+ * when the pointer or the focus first reaches the button.
+ */
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { fetchMenuPopup, LazyMenuPopup } from './lazy-menu.tsx'
 import type { MenuItem } from './menu-item.ts'
@@ -10,9 +13,9 @@ type Props = {
   items: readonly MenuItem[]
   className?: string | undefined
   side?: 'below' | 'right'
-  /** False where the button's own text says it already. */
+  /** False where the button's text already says it. */
   tip?: boolean
-  /** Marks the button as the one that holds the current page. */
+  /** Marks the button as holding the current page. */
   current?: boolean
 }
 

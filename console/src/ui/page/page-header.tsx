@@ -1,4 +1,4 @@
-/** The head of a page: its one h1, a line about it where that helps, and its main action. */
+/** The head of a page: its h1, a hint, and its main action. */
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 

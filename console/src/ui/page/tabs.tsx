@@ -1,21 +1,23 @@
-/** Tabs within a page. Which one is open is the page's to know: it is in the address (DESIGN §3). Arrows, Home and End walk them. */
+/**
+ * Tabs within a page. The page decides which one is open, usually by its address. Arrows, Home and End move.
+ */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './tabs.module.css'
 
 type Props<Name extends string> = {
-  /** What the row of tabs is called for a screen reader. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly { name: Name; title: ReactNode }[]
   open: Name
   onOpen: (name: Name) => void
-  /** What the open tab shows. */
+  /** The content of the open tab. */
   children: ReactNode
 }
 
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: Props<Name>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  // Where the row is wider than the window, as on a phone, the open tab is brought into sight.
+  // Where the row is wider than the window, the open tab is scrolled into view.
   useEffect(
     () =>
       void row.current

@@ -1,4 +1,7 @@
-/** A password with a button that shows it, and the checklist of what a new one needs. Plain classes: the sign-in page is rendered at build time too. */
+/**
+ * A password field that can be shown, and the checklist for a new password. Plain
+ * classes instead of a CSS module, because the sign-in page is rendered at build time.
+ */
 import { useState, type ComponentProps } from 'react'
 import { CheckIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
 import './password-input.css'
@@ -34,7 +37,7 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
   )
 }
 
-/** Each rule with its tick. `rules` is a sentence by part, `good` whether it holds. */
+/** A tick for each rule. `rules` has a sentence for each part, `good` whether it holds. */
 export function PasswordRules<Part extends string>({
   id,
   rules,

@@ -1,4 +1,4 @@
-/** Nothing here, and what to do next. */
+/** Shown for an empty list: a title, a hint, and what to do next. */
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 

@@ -1,4 +1,4 @@
-/** What could not be loaded, why, and a way to try again. */
+/** Shown when loading failed: what, why, and a retry. */
 import type { ReactNode } from 'react'
 import { RefreshIcon, WarnIcon } from '../icons.tsx'
 import { useUiWords } from '../ui-words.tsx'

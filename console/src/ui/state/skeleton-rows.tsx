@@ -1,4 +1,4 @@
-/** Grey rows where a list or a form is still being loaded. */
+/** Placeholder rows while a list or a form loads. */
 import { useUiWords } from '../ui-words.tsx'
 import classes from './skeleton-rows.module.css'
 

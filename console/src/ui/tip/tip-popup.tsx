@@ -8,7 +8,7 @@ export function TipPopup({ anchor, text, side }: Tip) {
   return (
     <Tooltip.Root open>
       {/* A modal dialog covers everything outside it. */}
-      <Tooltip.Portal container={anchor.closest('dialog')}>
+      <Tooltip.Portal container={anchor.closest('dialog') ?? document.body}>
         <Tooltip.Positioner
           className={classes['positioner']}
           anchor={anchor}

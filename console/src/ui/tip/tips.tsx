@@ -1,5 +1,7 @@
-/** One tip for the whole page: an element with `data-tip` shows it on hover and on keyboard focus.
- * The tip is decoration only, since the accessible name is in the element itself. */
+/**
+ * One tip for the whole page: an element with `data-tip` shows it on hover and on
+ * keyboard focus. It is decorative, since the element has an accessible name of its own.
+ */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Tip } from './tip-popup.tsx'
 
