@@ -54,14 +54,14 @@ test.each([
   ],
 ])('%s %s %s', (ipv4, netmask, gateway, wanted) => expect(issuesOf(ipv4, netmask, gateway)).toEqual(wanted))
 
-test('the simulated street lives on loopback', () =>
+test('the simulated street may use loopback', () =>
   expect(issuesOf('127.77.0.10', '255.255.255.0', '127.77.0.1', true)).toEqual({}))
 
-describe('whatever is typed', () => {
+describe('for any input', () => {
   const number = fc.nat({ max: 2 ** 32 - 1 })
   const prefix = fc.integer({ min: 1, max: 31 })
 
-  test('numbers, prefixes and their texts are the same thing', () => {
+  test('numbers and prefixes convert to text and back', () => {
     fc.assert(
       fc.property(number, prefix, (value, bits) => {
         expect(ipv4Number(ipv4Text(value))).toBe(value)
@@ -72,8 +72,8 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('what passes is a host of its subnet that can reach its gateway', () => {
-    // Half of the gateways are near, so that many pass.
+  test('a valid address is a host of its subnet and can reach its gateway', () => {
+    // Half of the gateways are close, so that many inputs are valid.
     const settings = fc.tuple(number, prefix, number, fc.boolean()).map(([address, bits, other, near]) => {
       const size = 2 ** (32 - bits)
       const gateway = near ? Math.floor(address / size) * size + (other % size) : other
@@ -97,7 +97,7 @@ describe('whatever is typed', () => {
     expect(passed).toBeGreaterThan(100)
   })
 
-  test('it never throws, and tells at most one thing of a field', () => {
+  test('it never throws, and reports at most one issue for each field', () => {
     const text = fc.oneof(fc.string(), fc.ipV4(), fc.constantFrom('', '255.255.255.0', '1.2.3', '::1'))
     fc.assert(
       fc.property(text, text, text, fc.boolean(), (ipv4, netmask, gateway, allow_loopback) => {

@@ -1,8 +1,14 @@
-/** A second reading of OpenVPN's files, written from its manual and its source, and files to read: what vpn-config.ts and the root helper are held against. */
+/**
+ * A second reader of OpenVPN's files, written from its manual and its source, and random files: the reference
+ * for vpn-config.ts and the root helper.
+ */
 import fc from 'fast-check'
 import { vpn_directives, vpn_inline } from '../src/device/vpn-directives.ts'
 
-/** OpenVPN 2.6's reading, told again: lines by fgets with its buffers, the states of parse_line, blocks, `setenv opt`. What it would do, in order. */
+/**
+ * Reads a file as OpenVPN 2.6 does: lines by fgets with its buffers, the states of parse_line, blocks,
+ * `setenv opt`. Returns the directives that it would apply, in order.
+ */
 export function effective(text: string): string[] {
   const bytes = Buffer.from(text)
   let at = 0
@@ -72,7 +78,7 @@ export function effective(text: string): string[] {
   return done
 }
 
-/** By the names that `effective` gives. */
+/** Names as `effective` returns them. */
 export const known_directives: ReadonlySet<string> = new Set([
   ...vpn_directives,
   ...vpn_inline.map((tag) => `<${tag}>`),
@@ -129,10 +135,10 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 240, max: 520 }).map((n) => 'A'.repeat(n)) },
   { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
 )
-/** Anything that could confuse a reading. */
+/** Anything that could confuse a reader. */
 export const wild_file = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
-/** Most lines sound, so that many files are taken. */
-export const calm_file = fc
+/** Mostly valid lines, so that many files are accepted. */
+export const mostly_valid_file = fc
   .array(
     fc.oneof(
       fc.constantFrom(

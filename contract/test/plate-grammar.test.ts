@@ -1,4 +1,7 @@
-/** Plates made by their own grammar pass; with one character misread as a look-alike, the right one is among the suggestions; what is no plate is said place by place. */
+/**
+ * Generated plates are valid; with one look-alike misread, the right plate is suggested; errors are reported
+ * place by place.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -25,7 +28,7 @@ const plateOf = (type: number) =>
         .map(([form, characters]) => ({ form, plate: characters.join('') })),
     )
 
-test.each(types)('every plate of a form of type %i passes, however it is written', (type) => {
+test.each(types)('every plate of a form of type %i is valid in any spelling', (type) => {
   fc.assert(
     fc.property(plateOf(type), fc.constantFrom('', '·', '-', ' '), ({ form, plate }, between) => {
       const written = `${plate.slice(0, 2)}${between}${plate.slice(2)}`.toLowerCase()
@@ -47,7 +50,7 @@ const fits = (form: readonly (keyof typeof places)[], plate: string) =>
   form.length === [...plate].length && [...plate].every((is, at) => places[form[at]!].includes(is))
 
 test.each(types)(
-  'one character of type %i read as a look-alike: the right plate is suggested, and every suggestion is a plate',
+  'one misread look-alike of type %i: the right plate is suggested, and every suggestion is a plate',
   (type) => {
     fc.assert(
       fc.property(plateOf(type), fc.nat(), fc.nat(), ({ plate }, at, which) => {
@@ -65,7 +68,7 @@ test.each(types)(
   },
 )
 
-test('no reading at all makes it throw, and what is said of it points into it', () => {
+test('it never throws, and every issue points into the reading', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 12 })),
@@ -80,7 +83,7 @@ test('no reading at all makes it throw, and what is said of it points into it', 
   )
 })
 
-test('it says where and why: the province is missing, an O stands in a serial, one is too many', () => {
+test('it reports a missing province, an O in a serial, and an extra character', () => {
   expect(plateFacts('8B12345', 0).issues).toContainEqual({
     what: 'character',
     at: 0,
@@ -101,7 +104,7 @@ test('it says where and why: the province is missing, an O stands in a serial, o
   })
 })
 
-test('kinds and doubts of plates that people know', () => {
+test('kinds and doubts of well-known plates', () => {
   const kinds = {
     粤B12345: 'civil',
     粤BD12345: 'nev_small',
@@ -132,7 +135,7 @@ test('kinds and doubts of plates that people know', () => {
   ]).toEqual(['empty', 'no_grammar', 'reserved_letter', undefined, 'reserved_letter'])
 })
 
-test('a colour that does not hang with a plate is said, one that is unknown is not', () => {
+test('a colour that contradicts a plate is reported, an unknown colour is not', () => {
   expect([
     plateColorFits('nev_small', 'gradient_green'),
     plateColorFits('nev_small', 'blue'),

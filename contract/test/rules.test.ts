@@ -42,27 +42,27 @@ describe('new password: 8 to 32, letters, digits and a symbol (spec §5)', () =>
     expect(passwordIssue('🅿️🅿️a1!')).toBe('too_short')
   })
 
-  test('context words are found in any case, short ones are no evidence', () => {
+  test('context words are found in any case, and short ones are ignored', () => {
     expect(passwordHasContext('My-PE0001-x!', ['pe0001'])).toBe(true)
     expect(passwordHasContext('Lamp-post-77', ['pe0001', 'p'])).toBe(false)
   })
 })
 
 describe('degrees: integer part to 180 or 90, up to 6 decimals (spec §5)', () => {
-  test.each([[0], [113.94386], [180], ['179.999999']])('longitude %s is good', (value) =>
+  test.each([[0], [113.94386], [180], ['179.999999']])('longitude %s is valid', (value) =>
     expect(longitudeIssue(value)).toBeUndefined(),
   )
   test.each([[-1], [180.000001], [1.1234567], ['1e2'], ['113.'], [''], [' 1'], [Number.NaN]])(
     'longitude %s is refused',
     (value) => expect(longitudeIssue(value)).toBe('longitude'),
   )
-  test.each([[0], [22.54023], [90]])('latitude %s is good', (value) =>
+  test.each([[0], [22.54023], [90]])('latitude %s is valid', (value) =>
     expect(latitudeIssue(value)).toBeUndefined(),
   )
   test.each([[-0.1], [90.1], [1e-7]])('latitude %s is refused', (value) =>
     expect(latitudeIssue(value)).toBe('latitude'),
   )
-  test('every number of millionths in range is good', () => {
+  test('every multiple of a millionth in range is valid', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 180_000_000 }),
@@ -87,17 +87,17 @@ describe('schedule (spec §5)', () => {
       ]),
     ).toBeUndefined()
   })
-  test('a period over midnight must have been split', () => {
+  test('a period over midnight must be split', () => {
     expect(scheduleIssue([{ start: '22:00:00', end: '06:00:00' }])).toEqual({ index: 0, issue: 'midnight' })
     expect(splitAtMidnight({ start: '22:00:00', end: '06:00:00' })).toEqual([
       { start: '22:00:00', end: '23:59:59' },
       { start: '00:00:00', end: '06:00:00' },
     ])
   })
-  test('no time of day', () =>
+  test('refuses a text that is no time of day', () =>
     expect(scheduleIssue([{ start: '24:00:00', end: '25:00:00' }])).toEqual({ index: 0, issue: 'time' }))
 
-  test('splitting never loses or invents a second, and what it gives needs no further splitting', () => {
+  test('splitting neither loses nor adds a second, and its result needs no further split', () => {
     fc.assert(
       fc.property(second, second, (start, end) => {
         const parts = splitAtMidnight({ start: timeOf(start), end: timeOf(end) })
@@ -106,7 +106,7 @@ describe('schedule (spec §5)', () => {
           0,
         )
         const wanted = start <= end ? end - start + 1 : 86_400 - start + end + 1
-        // 22:00 to 21:59:59 is a whole day in two halves; nothing overlaps
+        // 22:00 to 21:59:59 is a whole day in two parts that do not overlap
         return length === wanted && scheduleIssue(parts) === undefined
       }),
     )
@@ -135,7 +135,7 @@ test('motorcycle cells are 1 to 32', () => {
   ])
 })
 
-test('a VPN file is a bare .ovpn or .conf', () => {
+test('a VPN file name is bare and ends in .ovpn or .conf', () => {
   expect(['a.ovpn', 'A.CONF', '盒子.conf'].map(vpnFileNameIssue)).toEqual([undefined, undefined, undefined])
   for (const name of ['a.txt', '.ovpn', 'a.ovpn.exe', '../a.conf', 'a\\b.conf', 'a\0.conf', ''])
     expect(vpnFileNameIssue(name)).toBe('vpn_file_name')
@@ -162,11 +162,11 @@ describe("a lot's outline", () => {
     [0.3, 0.3],
     [0.1, 0.3],
   ]
-  test('a square is good, its bow tie is not', () => {
+  test('accepts a square, and refuses a bow tie', () => {
     expect(polygonIssue(square)).toBeUndefined()
     expect(polygonIssue([square[0]!, square[2]!, square[1]!, square[3]!])).toBe('polygon')
   })
-  test('too few points, outside the picture, or no area', () => {
+  test('refuses too few points, points outside the picture, and no area', () => {
     expect(polygonIssue(square.slice(0, 2))).toBe('polygon')
     expect(
       polygonIssue([
@@ -183,7 +183,7 @@ describe("a lot's outline", () => {
       ]),
     ).toBe('polygon')
   })
-  test('turning the list of corners or its direction changes nothing', () => {
+  test('the first corner and the direction make no difference', () => {
     const point = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),

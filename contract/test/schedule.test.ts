@@ -1,4 +1,7 @@
-/** The plan of a week and what it makes of a stay (spec §4, §5), by example and by property. */
+/**
+ * The plan of a week and the stays under it (spec §4, §5), by example and by property. Long because examples
+ * and properties share their generators.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { event_type } from '../src/core/codes.ts'
@@ -37,7 +40,7 @@ const said = (plans: readonly Plan[], arrival: string, departure: string) =>
     ({ at, type, sent }) => `${wallStamp(at).slice(5)} ${type}${sent ? '' : ' skipped'}`,
   )
 
-/** A week without overlaps, as a person would draw it, to the second. */
+/** A week without overlaps, to the second. */
 const week = fc
   .array(
     fc.record({
@@ -63,7 +66,7 @@ const week = fc
   )
 
 describe('a week', () => {
-  test('unset time is charged, and every day is 24:00:00', () => {
+  test('unset time is charged, and every day has 24 hours', () => {
     expect(partsOf([], 1)).toEqual([{ from: 0, to: day_seconds, type: 1, set: false }])
     const parts = partsOf(blocksOf([plan([1], '08:00:00', '19:59:59', 2)]), 1)
     expect(totalsOf(parts).map(({ type, set, seconds }) => [type, set, clockOf(seconds)])).toEqual([
@@ -73,7 +76,7 @@ describe('a week', () => {
     expect(clockOf(day_seconds)).toBe('24:00:00')
   })
 
-  test('a range over midnight is split at 23:59:59 and goes on in the next day (spec §5)', () => {
+  test('a range over midnight is split at 23:59:59 and continues on the next day (spec §5)', () => {
     expect(normalPlans([plan([7], '22:00:00', '05:59:59', 2)])).toEqual([
       plan([1], '00:00:00', '05:59:59', 2),
       plan([7], '22:00:00', '23:59:59', 2),
@@ -85,14 +88,14 @@ describe('a week', () => {
     expect(splitOverMidnight(plan([5], '05:00:00', '22:00:00', 2))).toBe(undefined)
   })
 
-  test('says which blocks overlap', () => {
+  test('reports overlapping blocks', () => {
     const blocks = blocksOf([plan([1, 2], '08:00:00', '12:00:00', 2), plan([2], '12:00:00', '13:00:00', 3)])
     expect(overlapsOf(blocks).map(({ block, other }) => [block.day, block.type, other.type])).toEqual([
       [2, 3, 2],
     ])
   })
 
-  test('blocks and plans are the same week, and good for the wire (property)', () => {
+  test('blocks convert to valid plans and back (property)', () => {
     fc.assert(
       fc.property(week, (blocks) => {
         const plans = plansOf(blocks)
@@ -104,7 +107,7 @@ describe('a week', () => {
     )
   })
 
-  test('a day has no gap and makes 24:00:00, overlapping or not (property)', () => {
+  test('a day has no gap and 24 hours, overlapping or not (property)', () => {
     const any = fc.array(
       fc.record({
         day: fc.constantFrom(...week_days),
@@ -128,7 +131,7 @@ describe('a week', () => {
     )
   })
 
-  test('nothing done by hand makes two blocks overlap or leaves the day (property)', () => {
+  test('no edit makes two blocks overlap or leave the day (property)', () => {
     const act = fc.record({
       what: fc.constantFrom('draw', 'move', 'start', 'stop'),
       pick: fc.nat(50),
@@ -159,7 +162,7 @@ describe('a week', () => {
     )
   })
 
-  test('a day is copied to others in place of what they had', () => {
+  test('copying a day replaces the blocks of the others', () => {
     const blocks = blocksOf([plan([1], '08:00:00', '09:59:59', 2), plan([2, 3], '10:00:00', '11:59:59', 3)])
     expect(plansOf(copiedDay(blocks, 1, [1, 2]))).toEqual([
       plan([1, 2], '08:00:00', '09:59:59', 2),
@@ -174,7 +177,7 @@ describe('a stay', () => {
     plan([1, 2, 3, 4, 5, 6, 7], '20:00:00', '23:59:59', 2),
   ]
 
-  test('without a plan is one bill from entry to exit, midnight or not', () => {
+  test('without a plan is one bill from entry to exit, also over midnight', () => {
     expect(said([], '2026-11-21 22:00:00', '2026-11-23 01:00:00')).toEqual([
       '11-21 22:00:00 1',
       '11-23 01:00:00 3',
@@ -182,7 +185,7 @@ describe('a stay', () => {
     expect(dayOf(at('2026-11-21 22:00:00'))).toBe(6)
   })
 
-  test('over a free night is two bills; what happens in free time is not sent', () => {
+  test('over a free night is two bills, and events in free time are not sent', () => {
     expect(said(nights_free, '2026-11-23 18:00:00', '2026-11-24 09:00:00')).toEqual([
       '11-23 18:00:00 1',
       '11-23 20:00:00 10',
@@ -203,7 +206,7 @@ describe('a stay', () => {
     ])
   })
 
-  test('settle and reopen cuts a bill at its beginning and nowhere else', () => {
+  test('settle and reopen splits a bill at its start only', () => {
     const daily = [plan([1, 2, 3, 4, 5, 6, 7], '00:00:00', '00:59:59', 0)]
     expect(said(daily, '2026-11-23 23:00:00', '2026-11-24 02:00:00')).toEqual([
       '11-23 23:00:00 1',
@@ -217,13 +220,13 @@ describe('a stay', () => {
     ])
   })
 
-  test('from charge to violation one bill ends and another begins', () => {
+  test('from charge to violation one bill ends and another starts', () => {
     expect(
       said([plan([1], '10:00:00', '10:59:59', 3)], '2026-11-23 09:00:00', '2026-11-23 10:30:00'),
     ).toEqual(['11-23 09:00:00 1', '11-23 10:00:00 10', '11-23 10:00:00 9', '11-23 10:30:00 3'])
   })
 
-  test('its parts make the stay, no event is outside it, and every bill is opened and closed (property)', () => {
+  test('its parts cover the stay, its events lie inside it, and every bill has both ends (property)', () => {
     const start = at('2026-11-16 00:00:00')
     fc.assert(
       fc.property(

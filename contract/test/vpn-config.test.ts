@@ -1,8 +1,11 @@
-/** What may be in a VPN file (spec §5, security row 20): held against a second reading of it, written from OpenVPN's manual and its source. */
+/**
+ * What a VPN file may contain (spec §5), compared with a second reader that follows OpenVPN's manual and
+ * source. Long because it lists the accepted and the refused directives.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readVpnConfig, wordsOf } from '../src/device/vpn-config.ts'
-import { calm_file, effective, known_directives, wild_file } from './openvpn-reading.ts'
+import { mostly_valid_file, effective, known_directives, wild_file } from './openvpn-reading.ts'
 import { any_character } from './any-text.ts'
 
 const good = `# made by a generator
@@ -32,11 +35,11 @@ key-direction 1
 `
 const issuesOf = (text: string) =>
   readVpnConfig(text).issues.map(({ issue, limit }) => (limit === undefined ? issue : `${limit} ${issue}`))
-/** The issue of one line put after the two lines that every file needs. */
+/** The issue of one line after the two lines that every file needs. */
 const lineIssue = (line: string) => issuesOf(`client\nremote a.example\n${line}\n`)
 
-describe('a sound file', () => {
-  test('is read: servers, routes, cipher', () => {
+describe('a valid file', () => {
+  test('gives servers, routes and cipher', () => {
     expect(readVpnConfig(good)).toEqual({
       issues: [],
       takes_default_route: false,
@@ -50,7 +53,7 @@ describe('a sound file', () => {
       ],
     })
   })
-  test('from Windows, with a mark at its beginning and dashes before its words', () => {
+  test('from Windows may start with a byte order mark, and its words with dashes', () => {
     expect(issuesOf(`\ufeff${good.replace(/\n/g, '\r\n')}`)).toEqual([])
     expect(issuesOf('--client\n\t --remote  "a.example"\t1194\r\n')).toEqual([])
     expect(issuesOf('tls-client\npull\nremote a.example')).toEqual([])
@@ -69,7 +72,7 @@ describe('a sound file', () => {
   ])('"%s" takes all traffic: %s', (line, takes) =>
     expect(readVpnConfig(`${good}${line}\n`)).toMatchObject({ issues: [], takes_default_route: takes }),
   )
-  test('a user and a password in the file', () => {
+  test('may hold a user name and a password', () => {
     expect(readVpnConfig(`${good}<auth-user-pass>\nbox-17\nhunter2\n</auth-user-pass>\n`)).toMatchObject({
       issues: [],
       has_password: true,
@@ -77,7 +80,7 @@ describe('a sound file', () => {
   })
 })
 
-describe('is refused, with its line', () => {
+describe('is refused with its line', () => {
   test.each([
     'up /bin/sh',
     'down /bin/sh',
@@ -198,7 +201,7 @@ describe('is refused, with its line', () => {
     expect(lineIssue(line)).toEqual(['3 vpn_password']),
   )
 
-  test('a block that never ends, and what hides behind one', () => {
+  test('a block without end, and a directive hidden behind one', () => {
     expect(issuesOf('client\nremote a\n<ca>\nx\n')).toEqual(['3 vpn_line'])
     expect(issuesOf('client\nremote a\n<ca>\n </ca> trailing\nup /bin/sh\n')).toEqual(['5 vpn_directive'])
     expect(issuesOf(`client\nremote a\n<ca>\n${'A'.repeat(255)}</ca>\nup /bin/sh\n</ca>\n`)).toEqual([
@@ -210,7 +213,7 @@ describe('is refused, with its line', () => {
     expect(issuesOf('client\n<connection>\nremote a\n<ca>\n</connection>\n')).toEqual(['4 vpn_line'])
   })
 
-  test('no client, no server, every fault with its own line, and too much of it', () => {
+  test('no client, no server, several errors with their lines, and a file that is too large', () => {
     expect(issuesOf('')).toEqual(['vpn_no_client', 'vpn_no_remote'])
     expect(issuesOf('tls-client\nup a\nremote a\n\n#\nplugin b\n')).toEqual([
       '2 vpn_directive',
@@ -221,11 +224,11 @@ describe('is refused, with its line', () => {
   })
 })
 
-describe('no text whatsoever', () => {
-  test('gets a directive through that is not on the list', () => {
+describe('no text', () => {
+  test('passes with a directive that is not on the list', () => {
     let taken = 0
     fc.assert(
-      fc.property(fc.oneof(calm_file, wild_file), (tail) => {
+      fc.property(fc.oneof(mostly_valid_file, wild_file), (tail) => {
         const text = `client\nremote a.example\n${tail}`
         if (readVpnConfig(text).issues.length > 0) return
         taken += 1
@@ -239,7 +242,7 @@ describe('no text whatsoever', () => {
     expect(taken).toBeGreaterThan(500)
   })
 
-  test('crashes the reading, or is read in other words than OpenVPN reads', () => {
+  test('crashes the reader, or is read differently by OpenVPN', () => {
     fc.assert(
       fc.property(fc.oneof(wild_file, fc.string({ unit: any_character, maxLength: 200 })), (text) => {
         for (const { limit, issue } of readVpnConfig(text).issues)

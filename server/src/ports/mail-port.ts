@@ -2,7 +2,9 @@
 import type { MailStep, TlsError } from '@parking/contract'
 
 export type MailServer = {
-  /** `host`, `host:port`, or with `smtp://` or `smtps://` before it, as the contract's mailServerOf reads it. */
+  /**
+   * `host`, `host:port`, or with `smtp://` or `smtps://` before it, as mailServerOf of the contract reads it.
+   */
   server: string
   /** Empty: no sign-in. */
   user: string

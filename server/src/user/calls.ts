@@ -2,7 +2,7 @@
 import type { user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import { choiceIssue, hashPassword, nobodys_hash, passwordIs } from './password.ts'
+import { choiceIssue, hashPassword, unknown_user_hash, passwordIs } from './password.ts'
 import { endSession, endSessionsOf, openSession } from './session.store.ts'
 import { startAttempt, type Attempt } from './throttle.ts'
 import { setPassword, userById, userByName } from './user.store.ts'
@@ -11,7 +11,7 @@ export const user_handlers = {
   async login({ username, password }, context) {
     const attempt = attemptOf(username, context)
     const user = userByName(context.db, username)
-    const right = await passwordIs(password, user?.password_hash ?? nobodys_hash)
+    const right = await passwordIs(password, user?.password_hash ?? unknown_user_hash)
     if (!user || !right) {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')

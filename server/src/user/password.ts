@@ -8,7 +8,7 @@ import { common_runs, common_stems } from './common-stems.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash of 32 forgotten random bytes at the same cost: an unknown user takes as long as a wrong password (security row 6). */
-export const nobodys_hash =
+export const unknown_user_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)

@@ -12,7 +12,7 @@ const path = () => join(folder, 'parking.db')
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parking-db-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('migrations run once, in order, each whole or not at all', () => {
+test('migrations run once, in order, each completely or not at all', () => {
   const own = join(folder, 'migrations')
   rmSync(own, { recursive: true, force: true })
   const write = (files: Record<string, string>) => {
@@ -35,7 +35,7 @@ test('migrations run once, in order, each whole or not at all', () => {
   db.close()
 })
 
-test("the product's own migrations build a database that is sound and durable", () => {
+test('the migrations build a consistent and durable database', () => {
   const db = openDatabase(path(), migrations)
   expect(db.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
   expect(db.all('PRAGMA foreign_key_check')).toEqual([])
@@ -44,7 +44,7 @@ test("the product's own migrations build a database that is sound and durable", 
   db.close()
 })
 
-test('a transaction is all or nothing, and an inner one is part of the outer one', () => {
+test('a transaction is atomic, and an inner one joins the outer one', () => {
   const db = openDatabase(path(), migrations)
   const write = (key: string) => writeSetting(db, key, key, 1)
   expect(() =>
@@ -63,10 +63,10 @@ test('a transaction is all or nothing, and an inner one is part of the outer one
   db.close()
 })
 
-test('a lock from outside and a full disk are told apart from what is broken, and nothing is half written', async () => {
+test('a foreign lock is 6000, a full disk leaves no partial write, and both recover', async () => {
   const device = await openDevice()
   const token = await device.tokenOf('admin')
-  device.wait(120_000) // so that reading wants to note that the session was used
+  device.wait(120_000) // so that the next read records the use of the session
   const rename = () => device.call('set_basic_info', { name: 'x'.repeat(64) }, token)
   const backup = openDatabase(join(device.folder, 'parking.db'), migrations)
   backup.run('BEGIN IMMEDIATE')
@@ -88,7 +88,7 @@ test('a lock from outside and a full disk are told apart from what is broken, an
   await device.close()
 })
 
-test('who has looked from beside the server and closed keeps its log from growing no longer', () => {
+test('a closed reader does not keep the write-ahead log growing', () => {
   const db = openDatabase(path(), migrations)
   db.run('CREATE TABLE filler (x)')
   const reader = readDatabase(path())
@@ -96,12 +96,12 @@ test('who has looked from beside the server and closed keeps its log from growin
   reader.get('SELECT count(*) FROM filler')
   reader.close()
   for (let i = 0; i < 400; i++) db.run('INSERT INTO filler VALUES (?)', ['x'.repeat(50_000)])
-  // 20 MB were written; SQLite begins its log anew after some 4 MB.
+  // 20 MB were written; SQLite restarts its log after some 4 MB.
   expect(statSync(`${path()}-wal`).size).toBeLessThan(10_000_000)
   db.close()
 })
 
-test('a setting keeps its document and counts its revisions', () => {
+test('a setting stores its document and counts its revisions', () => {
   const db = openDatabase(path(), migrations)
   expect([readSetting(db, 'x', { n: 0 }), revisionOf(db, 'x')]).toEqual([{ n: 0 }, 0])
   writeSetting(db, 'x', { n: 1 }, 1)

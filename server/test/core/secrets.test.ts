@@ -1,4 +1,4 @@
-/** Secrets go in and never come out: not in answers, not in the log, not on the disk (security row 23). */
+/** Secrets are never visible: not in answers, not in the log, not on the disk. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openDevice, test_password } from '../device.ts'
 
 const canary = 'Canary-7f3a#Secret'
 
-test('a canary in every field named secret is nowhere to be seen afterwards', async () => {
+test('a canary in every secret field is visible nowhere', async () => {
   const device = await openDevice()
   let token = await device.tokenOf('admin')
   const answers: string[] = []
@@ -51,7 +51,7 @@ test('a canary in every field named secret is nowhere to be seen afterwards', as
   await call('register_vpn_online', { register_address: 'vpn.example.com', key: canary })
   for (const name of Object.keys(calls) as CallName[])
     if (/^(get_|list_|info)/.test(name)) await call(name, calls[name].example)
-  // What is not well formed is not logged either, nor is a query.
+  // A malformed body is not logged, nor is a query.
   const headers = { 'content-type': 'application/json', authorization: canary }
   await device.app.inject({
     method: 'POST',
@@ -81,7 +81,7 @@ test('a canary in every field named secret is nowhere to be seen afterwards', as
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a password is stored so that two equal ones differ, and opens only under its own key', () => {
+test('equal passwords are stored differently, and open only with their own key', () => {
   const [a, b] = [mkdtempSync(join(tmpdir(), 'parking-key-')), mkdtempSync(join(tmpdir(), 'parking-key-'))]
   const [one, again, other] = [openSecrets(a), openSecrets(a), openSecrets(b)]
   const sealed = one.seal(canary)
@@ -94,7 +94,7 @@ test('a password is stored so that two equal ones differ, and opens only under i
   for (const folder of [a, b]) rmSync(folder, { recursive: true, force: true })
 })
 
-test("a crash inside answers 9000 with the request's id and no word of what broke; the server stays up", async () => {
+test("an internal error answers 9000 with the request's id and no details, and the server keeps running", async () => {
   const device = await openDevice()
   const token = await device.tokenOf('admin')
   device.deps.db.run('ALTER TABLE template_rows RENAME TO gone')

@@ -1,3 +1,4 @@
+/** The envelope, the headers and the roles of every call. Long because one device serves all of these tests. */
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { calls, code, role, type CallName } from '@parking/contract'
@@ -15,7 +16,7 @@ afterAll(() => device.close())
 const post = (url: string, payload: string, headers: Record<string, string> = json) =>
   device.app.inject({ method: 'POST', url, headers, payload })
 
-describe('whatever is sent, an envelope answers', () => {
+describe('every request is answered with an envelope', () => {
   test.each([
     ['unknown path', () => post('/api/user/nothing', '{}'), code.not_found],
     ['unknown path by GET', () => device.app.inject('/api/nothing/at/all'), code.not_found],
@@ -96,7 +97,7 @@ describe('whatever is sent, an envelope answers', () => {
     ])
   })
 
-  test('not even HTTP, or a URL that is none: an answer with the headers, and the server stays up', async () => {
+  test('a request that is no HTTP, or has an invalid URL, gets the headers, and the server keeps running', async () => {
     await device.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = device.app.server.address() as AddressInfo
     const raw = (text: string) =>
@@ -121,7 +122,7 @@ describe('whatever is sent, an envelope answers', () => {
   })
 })
 
-describe('another site has no business here (security row 14)', () => {
+describe('requests from another site', () => {
   const host = { host: 'box.example:8080' }
   test.each([
     ['foreign origin', { ...json, ...host, origin: 'http://evil.example' }, code.permission_denied],
@@ -162,7 +163,7 @@ describe('another site has no business here (security row 14)', () => {
   })
 })
 
-test('every answer carries the headers, whatever its status (security row 15)', async () => {
+test('every answer has the security headers, whatever its status', async () => {
   const answers = [
     await post('/api/utils/ping', '{}'),
     await post('/api/utils/ping', '{'),
@@ -171,7 +172,8 @@ test('every answer carries the headers, whatever its status (security row 15)', 
     await device.app.inject('/healthz'),
     await device.app.inject({ method: 'PATCH', url: '/nothing' }),
   ]
-  // A page of the console that was opened at another address may hear that this one is up, and nothing more (docs/decisions/0012).
+  // A page of the console that was opened at another address may learn that this one is up, and nothing more
+  // (docs/decisions/0012).
   expect(answers[4]!.headers['cross-origin-resource-policy']).toBe('cross-origin')
   for (const { headers } of answers) {
     expect({
@@ -186,31 +188,32 @@ test('every answer carries the headers, whatever its status (security row 15)', 
   expect(policy).not.toContain('unsafe')
 })
 
-describe('who may do what (security row 12)', () => {
-  test('every call has its handler and its roles', () => {
+describe('roles', () => {
+  test('every call has a handler and roles', () => {
     expect(Object.keys(handlers).sort()).toEqual([...names].sort())
     for (const name of names)
       expect(calls[name].roles === 'anyone' || calls[name].roles.length > 0).toBe(true)
   })
 
-  // An empty body tells right from wrong: with the right it is a format error at worst, and nothing is changed.
+  // An invalid body shows the permission: with it the answer is at worst a format error, and nothing is
+  // changed.
   const bad = { no_such_field: 1 } as never
-  test.each(names.flatMap((name) => [...role, 'nobody' as const].map((who) => [name, who] as const)))(
+  test.each(names.flatMap((name) => [...role, 'no_session' as const].map((who) => [name, who] as const)))(
     '%s as %s',
     async (name, who) => {
-      const token = who === 'nobody' ? undefined : await device.tokenOf(who)
+      const token = who === 'no_session' ? undefined : await device.tokenOf(who)
       const call: { roles: readonly string[] | 'anyone'; method: string } = calls[name]
       const { code: answered } = await device.call(name, bad, token)
       if (call.roles === 'anyone') return expect(answered).toBe(code.format_error)
-      if (who === 'nobody') return expect(answered).toBe(code.token_expired)
+      if (who === 'no_session') return expect(answered).toBe(code.token_expired)
       if (!call.roles.includes(who)) return expect(answered).toBe(code.permission_denied)
       expect(answered).toBe(call.method === 'GET' ? code.success : code.format_error)
     },
   )
 })
 
-describe('too much from one address', () => {
-  test('is held back with 6000, but not on the box itself', async () => {
+describe('too many requests from one address', () => {
+  test('are refused with 6000, except from the device itself', async () => {
     const ping = (remoteAddress: string) =>
       device.app.inject({
         method: 'POST',

@@ -17,7 +17,12 @@ import { fileURLToPath } from 'node:url'
 import { readVpnConfig, vpn_directives, vpn_inline } from '@parking/contract'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { calm_file, effective, known_directives, wild_file } from '@parking/contract/test/openvpn-reading.ts'
+import {
+  mostly_valid_file,
+  effective,
+  known_directives,
+  wild_file,
+} from '@parking/contract/test/openvpn-reading.ts'
 
 const verbs = fileURLToPath(new URL('../../../deploy/root-helper.d/', import.meta.url))
 const verb_text = (verb: string) => readFileSync(join(verbs, verb), 'utf8')
@@ -151,7 +156,7 @@ describe('vpn-install', () => {
   test('lets nothing through that OpenVPN would act upon, whatever is written; and takes what the server takes', () => {
     const ours = new Set([...known_directives, 'script-security'])
     fc.assert(
-      fc.property(fc.oneof(calm_file, calm_file, wild_file), (tail) => {
+      fc.property(fc.oneof(mostly_valid_file, mostly_valid_file, wild_file), (tail) => {
         const text = `client\nremote a.example\n${tail}`
         const { status, said } = run('vpn-install', text)
         if (status === 0)

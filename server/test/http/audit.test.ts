@@ -1,4 +1,7 @@
-/** The audit (security row 27): every call that changes something, every refusal, who, from where, before and after, and no secret. */
+/**
+ * The audit: every call that writes and every refusal, with user, address, values before and after, and no
+ * secret. Long because sign-in and secrets are proved for every call.
+ */
 import { calls, code, type Answer, type CallName } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { differenceOf, masked } from '#src/core/audit-values.ts'
@@ -26,7 +29,7 @@ const place = {
   latitude: 22.5,
 }
 
-test('a change says who, from where, what was before and after, and only what is different', async () => {
+test('a change records user, address, and the differing values before and after', async () => {
   await box.call('set_address', place, token)
   await box.call('set_address', { ...place, city: '广州市' }, token)
   expect(await newest()).toMatchObject({
@@ -49,7 +52,7 @@ test('a change says who, from where, what was before and after, and only what is
   expect(Object.keys((await newest())!.audit!.after!)).toEqual(['city'])
 })
 
-test('sixty actions, sixty rows', async () => {
+test('sixty changes make sixty rows', async () => {
   for (let i = 0; i < 60; i++) {
     if (i % 3 === 0) await box.call('set_basic_info', { name: `box ${i}` }, token)
     else if (i % 3 === 1) await box.call('set_address', { ...place, district: `区 ${i}` }, token)
@@ -65,7 +68,7 @@ test('sixty actions, sixty rows', async () => {
   ).toBe(true)
 })
 
-test('looking leaves no row; a call that nobody has named as looking does', async () => {
+test('a call that reads leaves no row, a call that writes does', async () => {
   for (const name of [
     'get_address',
     'list_cameras',
@@ -87,7 +90,7 @@ test('looking leaves no row; a call that nobody has named as looking does', asyn
   ])
 })
 
-test('what is refused says why: a bad body by its fields, a role that may not, each once a minute', async () => {
+test('a refusal records its reason once a minute: invalid fields, a role without permission', async () => {
   await box.call('set_address', { ...place, longitude: 999 }, token)
   expect(await newest()).toMatchObject({
     level: 'WARNING',
@@ -102,12 +105,12 @@ test('what is refused says why: a bad body by its fields, a role that may not, e
     { facts: { times: 5 }, audit: { who: 'viewer', role: 'viewer', call: 'get_whitelist' } },
     { audit: { who: 'viewer' } },
   ])
-  // Who is not signed in is nobody, and a lost session no news.
+  // A caller without a session leaves no row.
   await box.call('get_address', {}, 'nonsense')
   expect((await newest())?.audit?.who).toBe('viewer')
 })
 
-test('a change and its row are one: neither is kept without the other', async () => {
+test('a change and its row are one transaction', async () => {
   const { db } = box.deps
   const { page_count } = db.get<{ page_count: number }>('PRAGMA page_count')!
   db.run(`PRAGMA max_page_count = ${page_count}`)
@@ -126,7 +129,7 @@ test('a change and its row are one: neither is kept without the other', async ()
 })
 
 describe('signing in', () => {
-  test('well, wrongly, held back, out, and a new password', async () => {
+  test('success, failure, throttling, sign-out and a new password', async () => {
     await ensureFirstUser(box.deps.db, test_password, box.deps.now())
     const enter = (username: string, password: string) => box.call('login', { username, password })
     const { data } = await enter('admin', test_password)
@@ -176,7 +179,7 @@ describe('signing in', () => {
 })
 
 describe('secrets', () => {
-  test('of every call of the contract are starred out, whatever becomes of it', async () => {
+  test('are masked for every call, whatever its result', async () => {
     const secret = 'Sesame-7391'
     const spoil = (value: unknown, name = ''): unknown => {
       if (Array.isArray(value)) return value.map((item) => spoil(item))
@@ -204,7 +207,7 @@ describe('secrets', () => {
     ).toBeDefined()
   })
 
-  test('in addresses, in lists, in what is deep inside, and a new one is named without being shown', () => {
+  test('are masked in URLs, lists and nested values; a changed secret is named without its value', () => {
     expect(
       masked({
         url: 'rtsp://admin:pw@1.2.3.4/x?token=abc&ch=1',

@@ -1,4 +1,7 @@
-/** The console's own routes, on a small build of our making: documents by visitor, files for ever, nothing else taken for a page. */
+/**
+ * The routes of the console, on a small build: documents for each visitor, immutable files, and no page for
+ * other addresses.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,14 +64,14 @@ describe('documents', () => {
     })
   })
 
-  test('follow the browser where no cookie says', async () => {
+  test('follow the browser without a cookie', async () => {
     expect((await get('/dashboard', { 'accept-language': 'zh-HK,zh;q=0.9' })).body).toContain(
       '<html lang="zh-TW" data-size="medium">',
     )
     expect((await get('/dashboard', { 'accept-language': 'en' })).body).toContain('/assets/zh.js')
   })
 
-  test('are the console for every address somebody can type', async () => {
+  test('are the console for every address that a user can type', async () => {
     for (const path of ['/', '/nowhere', '/device/netwrok', '/a.b/c', '/odd.html', '/%E5%81%9C']) {
       const answer = await get(path)
       expect([path, answer.statusCode, answer.body.includes('<body>app</body>')]).toEqual([path, 200, true])
@@ -76,7 +79,7 @@ describe('documents', () => {
     expect((await get('/nowhere')).body).toContain('/assets/lost.js')
   })
 
-  test('are not what a call, a picture or a file that is not there gets', async () => {
+  test('are not the answer to a missing call, picture or file', async () => {
     for (const path of [
       '/api/system/nothing',
       '/vue-element-admin/x',
@@ -89,7 +92,7 @@ describe('documents', () => {
     expect((await get('/logo.png', { accept: 'image/*' })).statusCode).toBe(404)
   })
 
-  test('are answered with 304 when nothing changed', async () => {
+  test('are answered with 304 if nothing has changed', async () => {
     const { etag } = (await get('/dashboard')).headers
     expect((await get('/dashboard', { 'if-none-match': String(etag) })).statusCode).toBe(304)
     expect(
@@ -97,7 +100,7 @@ describe('documents', () => {
     ).toBe(200)
   })
 
-  test('come compressed', async () => {
+  test('are compressed', async () => {
     const brotli = await get('/dashboard', { 'accept-encoding': 'gzip, deflate, br' })
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain('<body>app</body>')
@@ -106,7 +109,7 @@ describe('documents', () => {
     ).toContain('app')
   })
 
-  test('the login is its own, and with a token leads home', async () => {
+  test('the login has a page of its own, which redirects a visitor with a token', async () => {
     expect((await get('/login?redirect=/x', { cookie: 'language=tw' })).body).toContain('login tw')
     const home = await get('/login', { cookie: 'Admin-Token=abc' })
     expect([home.statusCode, home.headers.location]).toEqual([302, '/'])
@@ -114,7 +117,7 @@ describe('documents', () => {
 })
 
 describe('files', () => {
-  test('hashed ones are kept for ever, precompressed as the browser likes', async () => {
+  test('hashed files are immutable, and precompressed for the browser', async () => {
     const answer = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' })
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -127,7 +130,7 @@ describe('files', () => {
     expect((await get('/assets/app-1.js')).body).toBe(script)
   })
 
-  test('nothing outside the folder', async () => {
+  test('no file outside the folder is served', async () => {
     for (const path of [
       '/assets/../console.json',
       '/assets/%2e%2e/console.json',
@@ -136,12 +139,12 @@ describe('files', () => {
       expect((await get(path)).body).not.toContain('"routes"')
   })
 
-  test('the mark and robots.txt', async () => {
+  test('the icon and robots.txt', async () => {
     expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
     expect((await get('/robots.txt')).body).toContain('User-agent')
   })
 
-  test('the one worker may ask other addresses, and may do nothing else', async () => {
+  test('the worker may contact other addresses and do nothing else', async () => {
     const { headers } = await get('/probe-worker.js')
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none'; connect-src http: https:",
@@ -158,7 +161,7 @@ describe('visitors', () => {
     [';;;,,,q=1', ['q=1']],
   ])('%j prefers %j', (header, tags) => expect(preferredLanguages(header)).toEqual(tags))
 
-  test('strange cookies are none', () => {
+  test('invalid cookies are ignored', () => {
     expect(visitorOf({ cookie: 'language=en; theme=<script>; size=huge' })).toEqual({
       language: 'zh',
       theme: 'system',

@@ -1,4 +1,4 @@
-/** Random bodies to every call of the contract never give anything but an envelope, and never a 9000 (security rows 26 and 29). */
+/** Random bodies to every call are answered with an envelope, and never with 9000. */
 import { calls, code, type CallName } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ let device: Device
 beforeAll(async () => void (device = await openDevice()))
 afterAll(() => device.close())
 
-/** Addresses that answer at once on any machine: nothing listens on port 1, and nothing leaves the box. */
+/** Addresses that fail at once on any machine: nothing listens on port 1, and no packet leaves the device. */
 const address = fc.constantFrom('127.0.0.1', '127.0.0.2')
 const url = fc.constantFrom('http://127.0.0.1:1/x', 'https://127.0.0.1:1/', 'rtsp://127.0.0.1:1/main', '')
 const nasty = fc.constantFrom(
@@ -37,7 +37,9 @@ const nasty = fc.constantFrom(
 )
 const words = fc.oneof(nasty, fc.string({ maxLength: 40 }), fc.string({ unit: any_character, maxLength: 20 }))
 
-/** Random values of a JSON Schema, most of them good, all of them near. `key` is the field's name. */
+/**
+ * Random values of a JSON Schema, most of them valid, all of them close to valid. `key` is the field's name.
+ */
 function near(schema: z.core.JSONSchema.BaseSchema, key = ''): fc.Arbitrary<unknown> {
   if (/url/.test(key)) return url
   if (/ipv4|netmask|gateway|dns|server|address$/.test(key) && schema.type === 'string') return address
@@ -87,7 +89,7 @@ function object(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   })
 }
 
-/** The contract's example, with every address on this machine. */
+/** The contract's example with every address on this machine. */
 const atHome = (example: object): object =>
   Object.fromEntries(
     Object.entries(example).map(([key, value]) => [
@@ -96,7 +98,7 @@ const atHome = (example: object): object =>
     ]),
   )
 
-/** One field of a good body replaced by anything at all. */
+/** One field of a valid body replaced by any value. */
 const spoilt = (example: object): fc.Arbitrary<unknown> =>
   Object.keys(example).length === 0
     ? fc.anything()
@@ -126,13 +128,13 @@ async function check(name: CallName, token: string, body: unknown): Promise<void
   const envelope = answer.json() as { code: number; message: unknown; request_id: unknown; data?: unknown }
   expect(known.has(envelope.code)).toBe(true)
   expect(envelope).toMatchObject({ message: expect.any(String), request_id: expect.any(String) })
-  // The log is put together only where somebody has to read it.
+  // The log is read only for a failure.
   if (envelope.code === code.internal) expect.fail(`${path} ${text} ${device.logged().slice(-2000)}`)
   if (envelope.code === code.success)
     expect(calls[name].answer.safeParse(envelope.data).error?.issues, `${path} ${text}`).toBeUndefined()
 }
 
-/** A call that would wait for a wrong password or a camera, or pack a whole device, gets fewer. */
+/** Calls that wait for a password hash or a camera, or that pack the whole device, get fewer bodies. */
 const slow = new Set<CallName>([
   'login',
   'change_password',

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 
 const mb = 1024 * 1024
 
-test('memory above the limit is too much until it is less; without a limit nothing is', () => {
+test('memory above the limit is overload until it falls; without a limit it never is', () => {
   const load = followLoad(0, 100 * mb)
   const seen = [90, 101, 200, 100].map((held, at) => {
     load.look(1000 * (at + 1), held * mb)
@@ -19,7 +19,7 @@ test('memory above the limit is too much until it is less; without a limit nothi
   expect(free.tooMuch()).toBe(false)
 })
 
-test('a loop that stood still once is forgiven, one that stands still again and again is not, and one that runs again is well', () => {
+test('one blocked second is tolerated, repeated ones are overload until the loop runs again', () => {
   const load = followLoad(0, 0)
   let at = 0
   const after = (ms: number) => {
@@ -40,7 +40,7 @@ test('a loop that stood still once is forgiven, one that stands still again and 
   ])
 })
 
-test('who asks is told to come back, in the envelope that every refusal has', async () => {
+test('a request during overload gets the busy envelope', async () => {
   const app = fastify()
   guardByLoad(app, 1)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))

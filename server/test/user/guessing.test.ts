@@ -1,4 +1,4 @@
-/** Guessing passwords is slowed down, tells nothing, and never locks anybody out. */
+/** Guessing passwords is slowed down, reveals nothing, and never locks a user out. */
 import { code } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startAttempt } from '#src/user/throttle.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** The same box after a restart. */
+/** The same device after a restart. */
 async function restarted(box: Device): Promise<Device> {
   open.splice(open.indexOf(box), 1)
   const again = await box.restart()
@@ -25,8 +25,8 @@ async function restarted(box: Device): Promise<Device> {
 const signIn = (box: Device, password: string, username = 'admin') =>
   box.call('login', { username, password })
 
-describe('guessing (security rows 5 and 6)', () => {
-  test('is slowed down, over restarts, and the owner gets in after the wait', async () => {
+describe('guessing passwords', () => {
+  test('is slowed down, also across restarts, and the owner signs in after the wait', async () => {
     let box = await device()
     await box.tokenOf('admin')
     for (let i = 0; i < 5; i++) expect((await signIn(box, `wrong-${i}`)).code).toBe(code.failed)
@@ -39,12 +39,12 @@ describe('guessing (security rows 5 and 6)', () => {
     expect(await signIn(box, test_password)).toMatchObject({ code: code.busy, data: { retry_after_s: 2 } })
     box.wait(2_000)
     expect((await signIn(box, test_password)).code).toBe(code.success)
-    // A success wipes the slate for this user at this address.
+    // A success clears the failures of this user at this address.
     for (let i = 0; i < 4; i++) expect((await signIn(box, `wrong-${i}`)).code).toBe(code.failed)
     expect((await signIn(box, test_password)).code).toBe(code.success)
   })
 
-  test('a thousand guesses from ten addresses in an hour, over restarts, come to a few hundred and never lock anybody out', async () => {
+  test('a thousand guesses in an hour become a few hundred and lock no user out', async () => {
     let box = await device()
     const attempt = (address: string) => startAttempt(box.deps.db, 'admin', address, box.deps.now())
     const owner = '192.0.2.200'
@@ -59,13 +59,14 @@ describe('guessing (security rows 5 and 6)', () => {
     }
     expect(looked_at).toBeGreaterThan(100)
     expect(looked_at).toBeLessThan(600)
-    // From where somebody has signed in before there is no wait at all; from where the guesses came, a minute at most.
+    // An address with an earlier sign-in does not wait at all; an address of the guesses waits a minute at
+    // most.
     expect('succeeded' in attempt(owner)).toBe(true)
     box.wait(60_000)
     expect('succeeded' in attempt('192.0.2.1')).toBe(true)
   })
 
-  test('a thousand names and a thousand addresses of one IPv6 network are one address', async () => {
+  test('a thousand names from one IPv6 network count as one address', async () => {
     const box = await device()
     let looked_at = 0
     for (let i = 0; i < 100; i++)
@@ -76,20 +77,20 @@ describe('guessing (security rows 5 and 6)', () => {
     expect(looked_at).toBe(20)
   })
 
-  test('many at once gain nothing', async () => {
+  test('parallel attempts have no advantage', async () => {
     const box = await device()
     await box.tokenOf('admin')
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => signIn(box, `wrong-${i}`)))
     expect(answers.filter((answer) => answer.code === code.failed)).toHaveLength(5)
   })
 
-  test('an unknown user looks and lasts like a wrong password', async () => {
+  test('an unknown user has the same answer and duration as a wrong password', async () => {
     const box = await device()
     await box.tokenOf('admin')
-    const times: Record<string, number[]> = { admin: [], nobody: [] }
+    const times: Record<string, number[]> = { admin: [], unknown: [] }
     const bodies = new Set<string>()
     for (let i = 0; i < 24; i++) {
-      const username = i % 2 ? 'admin' : 'nobody'
+      const username = i % 2 ? 'admin' : 'unknown'
       const start = performance.now()
       const { request_id: _, ...answer } = await signIn(box, 'wrong', username)
       times[username]!.push(performance.now() - start)
@@ -100,7 +101,7 @@ describe('guessing (security rows 5 and 6)', () => {
       new Set([JSON.stringify({ code: code.failed, message: 'Wrong user name or password' })]),
     )
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-    // Without the hash of nobody it would be a hundredth.
-    expect(median(times.nobody!) / median(times.admin!)).toBeGreaterThan(0.5)
+    // Without the hash for unknown users it would take a hundredth of the time.
+    expect(median(times.unknown!) / median(times.admin!)).toBeGreaterThan(0.5)
   })
 })

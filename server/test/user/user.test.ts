@@ -1,7 +1,8 @@
+/** Passwords, sign-in and sessions (spec §2, §5, §7). Long because the tests share the helpers of a new device. */
 import { calls, code, type CallName } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ensureFirstUser } from '#src/user/first-user.ts'
-import { choiceIssue, nobodys_hash } from '#src/user/password.ts'
+import { choiceIssue, unknown_user_hash } from '#src/user/password.ts'
 import { absolute_ms, idle_ms } from '#src/user/session.store.ts'
 import { userByName } from '#src/user/user.store.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
@@ -16,7 +17,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** A new box, and the password that its owner reads off the terminal. */
+/** A new device, and the password that its owner reads from the terminal. */
 async function newBox(): Promise<{ box: Device; password: string }> {
   const box = await device()
   const { one_time_password } = await ensureFirstUser(box.deps.db, undefined, box.deps.now())
@@ -26,8 +27,8 @@ async function newBox(): Promise<{ box: Device; password: string }> {
 const signIn = async (box: Device, password: string, username = 'admin') =>
   box.call('login', { username, password })
 
-describe('the first password (security rows 1 and 2)', () => {
-  test('two boxes have different ones, and no common default works', async () => {
+describe('the first password', () => {
+  test('differs on two devices, and is no common default', async () => {
     const [a, b] = [await newBox(), await newBox()]
     expect(a.password).not.toBe(b.password)
     const defaults = [
@@ -49,7 +50,7 @@ describe('the first password (security rows 1 and 2)', () => {
     }
   })
 
-  test('nothing works with it but choosing a new one and leaving', async () => {
+  test('allows only a new password and sign-out', async () => {
     const { box, password } = await newBox()
     const { data } = await signIn(box, password)
     expect(data.must_change_password).toBe(true)
@@ -69,7 +70,7 @@ describe('the first password (security rows 1 and 2)', () => {
     expect((await signIn(box, 'Lamp-post-77')).data).toEqual({ token: expect.any(String) })
   })
 
-  test('it is made anew at each start until it has been changed, and never after', async () => {
+  test('is replaced at each start until it is changed, and never after', async () => {
     const { box, password } = await newBox()
     const again = await ensureFirstUser(box.deps.db, undefined, box.deps.now())
     expect(again.one_time_password).not.toBe(password)
@@ -86,7 +87,7 @@ describe('the first password (security rows 1 and 2)', () => {
     expect((await signIn(box, 'Lamp-post-77')).code).toBe(code.success)
   })
 
-  test('PARKING_ADMIN_PASSWORD sets it for good, and must keep the rule', async () => {
+  test('PARKING_ADMIN_PASSWORD sets it for good, within the rules', async () => {
     const box = await device()
     await expect(ensureFirstUser(box.deps.db, 'admin', 0)).rejects.toThrow('PARKING_ADMIN_PASSWORD must have')
     expect(await ensureFirstUser(box.deps.db, test_password, 0)).toEqual({ one_time_password: undefined })
@@ -94,7 +95,7 @@ describe('the first password (security rows 1 and 2)', () => {
   })
 })
 
-describe('choosing a password (security rows 3 and 4)', () => {
+describe('choosing a password', () => {
   const words = ['parking', 'admin', 'Administrator', 'edge-box-17', 'PE-0A1B2C3D4E', 'Raspberry', 'Model']
   test.each([
     ...[
@@ -147,7 +148,7 @@ describe('choosing a password (security rows 3 and 4)', () => {
     expect(choiceIssue(password!, words)).toBe(issue)
   })
 
-  test('the call asks for the old one, refuses the same, short, common and known words, and truncates nothing', async () => {
+  test('the call requires the old password and refuses the same, short, common and known ones', async () => {
     const box = await device()
     let token = await box.tokenOf('admin')
     const change = (old_password: string, new_password: string) =>
@@ -176,16 +177,16 @@ describe('choosing a password (security rows 3 and 4)', () => {
     expect((await signIn(box, long)).code).toBe(code.success)
   })
 
-  test('it is kept as argon2id at the documented cost', async () => {
+  test('it is stored as argon2id at the documented cost', async () => {
     const box = await device()
     await ensureFirstUser(box.deps.db, test_password, 0)
     const cost = '$argon2id$v=19$m=19456,t=2,p=1$'
     expect(userByName(box.deps.db, 'admin')!.password_hash.startsWith(cost)).toBe(true)
-    expect(nobodys_hash.startsWith(cost)).toBe(true)
+    expect(unknown_user_hash.startsWith(cost)).toBe(true)
   })
 })
 
-describe('sessions (security rows 7 to 9)', () => {
+describe('sessions', () => {
   test('a token is 256 random bits, new each time, and not in the database', async () => {
     const box = await device()
     await box.tokenOf('admin')
@@ -210,7 +211,7 @@ describe('sessions (security rows 7 to 9)', () => {
     expect([await isAlive(b), await isAlive(c), await isAlive(data.token)]).toEqual([false, false, true])
   })
 
-  test('idle and absolute expiry hold whatever the cookie says', async () => {
+  test('idle and absolute expiry do not depend on the cookie', async () => {
     const box = await device()
     const idle = await box.tokenOf('admin')
     box.wait(idle_ms)
@@ -226,7 +227,7 @@ describe('sessions (security rows 7 to 9)', () => {
     expect((await box.call('get_address', {}, busy)).code).toBe(code.token_expired)
   })
 
-  test('user info takes the token from the query, as spec §7 has it, or from the header, bare or with Bearer', async () => {
+  test('user info takes the token from the query (spec §7) or from the header, bare or with Bearer', async () => {
     const box = await device()
     const token = await box.tokenOf('operator')
     const info = { roles: ['operator'], name: 'operator', avatar: '', introduction: '' }
@@ -241,7 +242,7 @@ describe('sessions (security rows 7 to 9)', () => {
     })
     expect((await box.app.inject({ url, query: { token: 'wrong' } })).json().code).toBe(code.token_expired)
     expect((await box.app.inject({ url })).json().code).toBe(code.token_expired)
-    // The query opens no other door.
+    // The query is accepted nowhere else.
     const other = await box.app.inject({
       method: 'POST',
       url: `${calls.get_address.path}?token=${token}`,
