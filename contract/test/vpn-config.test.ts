@@ -197,7 +197,7 @@ describe('is refused with its line', () => {
     '<auth-user-pass>\nbox-17\n</auth-user-pass>',
     '<key>\n-----BEGIN ENCRYPTED PRIVATE KEY-----\n</key>',
     '<key>\nProc-Type: 4,ENCRYPTED\n</key>',
-  ])('%j: would wait for somebody to type a password', (line) =>
+  ])('%j: would wait for a password from the keyboard', (line) =>
     expect(lineIssue(line)).toEqual(['3 vpn_password']),
   )
 

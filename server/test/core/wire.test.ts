@@ -1,4 +1,4 @@
-/** The envelope, the headers and the roles of every call. Long because one device serves all of these tests. */
+/** The envelope, the headers and the roles of every call. Long because one device serves all these tests. */
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { calls, code, role, type CallName } from '@parking/contract'
@@ -75,7 +75,7 @@ describe('every request is answered with an envelope', () => {
     })
   })
 
-  test('a thousand faults are told in few words, and each by its field', async () => {
+  test('a thousand errors are reported briefly, each by its field', async () => {
     const many = await post(
       '/api/utils/ping',
       JSON.stringify(
@@ -97,7 +97,7 @@ describe('every request is answered with an envelope', () => {
     ])
   })
 
-  test('a request that is no HTTP, or has an invalid URL, gets the headers, and the server keeps running', async () => {
+  test('a request without HTTP, or with an invalid URL, gets the headers; the server keeps running', async () => {
     await device.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = device.app.server.address() as AddressInfo
     const raw = (text: string) =>

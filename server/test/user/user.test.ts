@@ -1,4 +1,6 @@
-/** Passwords, sign-in and sessions (spec §2, §5, §7). Long because the tests share the helpers of a new device. */
+/**
+ * Passwords, sign-in and sessions (spec §2, §5, §7). Long because the tests share the helpers of a device.
+ */
 import { calls, code, type CallName } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ensureFirstUser } from '#src/user/first-user.ts'
@@ -227,7 +229,7 @@ describe('sessions', () => {
     expect((await box.call('get_address', {}, busy)).code).toBe(code.token_expired)
   })
 
-  test('user info takes the token from the query (spec §7) or from the header, bare or with Bearer', async () => {
+  test('user info takes the token from the query (spec §7) or the header, bare or with Bearer', async () => {
     const box = await device()
     const token = await box.tokenOf('operator')
     const info = { roles: ['operator'], name: 'operator', avatar: '', introduction: '' }
