@@ -35,7 +35,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
   }
   return { app: inSteps(app), routes: rows, login: byLanguage((language) => printLogin(language)) }
 
-  /** The manifest's key of an area's dictionary, which lies in a folder of its subject (console/src/locales). */
+  /** The manifest's key of an area's dictionary, which lies in a folder by subject (console/src/locales). */
   function dictionaryOf(area: string, language: Language): string {
     const file = `/${area.replaceAll('_', '-')}.ts`
     const found = Object.keys(manifest).find(

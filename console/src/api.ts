@@ -207,7 +207,8 @@ function report(path: string, error: CallError, silent: boolean): void {
   if (!known)
     logError({
       message: error.message,
-      info: `${path} code ${error.code} ${error.kind}${error.request_id ? ` request ${error.request_id}` : ''}`,
+      info:
+        `${path} code ${error.code} ${error.kind}` + (error.request_id ? ` request ${error.request_id}` : ''),
       stack: error.stack ?? '',
     })
   if (silent || sent_away) return

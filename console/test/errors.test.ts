@@ -36,14 +36,14 @@ describe('issues', () => {
     for (const data of [undefined, null, 7, 'text', {}, { issues: 'no' }]) expect(issuesIn(data)).toEqual([])
   })
 
-  test('say their limit', () => {
+  test('name their limit', () => {
     expect(sentenceOf({ field: 'x', issue: 'too_long', limit: 64 }, zh)).toContain('64')
     expect(sentenceOf({ field: 'x', issue: 'required' }, tw)).toBe(tw.issues.required)
   })
 })
 
 describe('the error log', () => {
-  test('keeps the last 200', () => {
+  test('keeps the newest 200', () => {
     clearErrorLog()
     for (let i = 0; i < error_log_size + 5; i++) logError({ message: `m${i}`, info: 'test' }, true)
     expect(errorLog.get()).toHaveLength(error_log_size)
@@ -53,7 +53,7 @@ describe('the error log', () => {
     expect(errorLog.get()).toEqual([])
   })
 
-  test('logs nothing where it is told not to', () => {
+  test('logs nothing where logging is off', () => {
     logError({ message: 'm', info: 'i' }, false)
     expect(errorLog.get()).toEqual([])
   })

@@ -48,7 +48,7 @@ describe('guard, spec §2', () => {
   })
 })
 
-describe('roles, spec §6 and DESIGN §5', () => {
+describe('roles, spec §6', () => {
   const yes = <T>(data: T) => ({ answered: true as const, data })
   const no = { answered: false as const }
   test.each([
@@ -85,12 +85,12 @@ describe('redirects', () => {
     expect(safePath(text)).toBe(path)
   })
 
-  test('the login goes back to where the guard came from, query and all', () => {
+  test('the login returns to the guarded path with its query', () => {
     const to = loginFor({ pathname: '/business/data/parking', search: '?page=3&lot_no=A%261' })
     expect(destinationOf(to.slice('/login'.length))).toBe('/business/data/parking?page=3&lot_no=A%261')
   })
 
-  test('logging out keeps the full path', () => {
+  test('signing out keeps the full path', () => {
     expect(logoutTo('/business/data/parking?page=3')).toBe(
       '/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fpage%3D3',
     )
@@ -99,7 +99,7 @@ describe('redirects', () => {
     )
   })
 
-  test('a path that is not ours leads home, the rest of the query stays', () => {
+  test('a foreign path leads home, the rest of the query stays', () => {
     expect(destinationOf('?redirect=//evil.example&a=1')).toBe('/?a=1')
     expect(destinationOf('')).toBe('/')
   })

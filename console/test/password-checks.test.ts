@@ -5,7 +5,7 @@ import { password_parts, passwordChecks } from '../src/lib/password-checks.ts'
 
 const likely = fc.string({ unit: fc.constantFrom(...'aZ09#~ é密'), maxLength: 36 })
 
-test('the checklist is all ticked exactly when the rule of spec §5 finds nothing', () => {
+test('every part is ticked exactly when the rule of spec §5 finds nothing', () => {
   fc.assert(
     fc.property(fc.oneof(likely, fc.string({ unit: 'grapheme', maxLength: 40 })), (password) => {
       const checks = passwordChecks(password, password)
@@ -14,7 +14,7 @@ test('the checklist is all ticked exactly when the rule of spec §5 finds nothin
   )
 })
 
-test('both fields must say the same, and something', () => {
+test('both fields must be equal and not empty', () => {
   expect(passwordChecks('', '').repeat).toBe(false)
   expect(passwordChecks('a', 'b').repeat).toBe(false)
   expect(passwordChecks('a', 'a').repeat).toBe(true)

@@ -49,12 +49,12 @@ describe('the route table', () => {
     expect(trailOf(path).at(-1)?.redirect).toBe(to)
   })
 
-  test('every row has a page or leads to one', () => {
+  test('every row has a page or redirects to one', () => {
     for (const row of flatRows(routes))
       expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page).toBeTypeOf('function')
   })
 
-  test('no path stands twice', () => {
+  test('no path is listed twice', () => {
     const paths = flatRows(routes).map((row) => row.path)
     expect(new Set(paths).size).toBe(paths.length)
   })
@@ -83,8 +83,8 @@ describe('roles, spec §6 reading A', () => {
       ],
     },
   ]
-  test('admin gets all', () => expect(rowsFor(['admin'], rows)).toBe(rows))
-  test('others what names one of their roles, or none, all the way down', () => {
+  test('admin gets every row', () => expect(rowsFor(['admin'], rows)).toBe(rows))
+  test('other roles get rows that name them or no role, at every depth', () => {
     expect(flatRows(rowsFor(['viewer'], rows)).map((row) => row.path)).toEqual(['/a', '/c', '/c/e'])
     expect(flatRows(rowsFor(['operator', 'viewer'], rows)).map((row) => row.path)).toEqual([
       '/a',
@@ -106,7 +106,7 @@ describe('the menu', () => {
     ])
     expect(leavesOf(menuOf(routes)).map((leaf) => leaf.path)).not.toContain('/index')
   })
-  test('a single visible child stands in its parent’s place, unless it is always shown', () => {
+  test('a single visible child replaces its parent, unless the parent is always shown', () => {
     const child = { path: '/p/c', title: 'setting', page } as const
     expect(
       titles([

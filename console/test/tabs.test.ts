@@ -16,7 +16,7 @@ const paths = (tabs: Tabs) => tabs.map((tab) => tab.path)
 const some = ['/device/base', '/system/log', '/business/data/parking?page=2'].reduce(go, fixedTabs(routes))
 
 describe('visited views', () => {
-  test('the dashboard is there from the start and stays', () => {
+  test('the dashboard is a fixed tab', () => {
     expect(paths(fixedTabs(routes))).toEqual(['/dashboard'])
     expect(closeTab(some, '/dashboard', '/dashboard')).toEqual({ tabs: some, go: undefined })
   })
@@ -29,12 +29,12 @@ describe('visited views', () => {
     expect(go(later, '/business/data/parking?page=7')).toBe(later)
   })
 
-  test('redirects, unknown paths and groups make none', () => {
+  test('redirects, unknown paths and groups add no tab', () => {
     for (const path of ['/redirect/device/base', '/nowhere', '/device', '/'])
       expect(go(some, path)).toBe(some)
   })
 
-  test('closing the current one goes to the last, closing another stays', () => {
+  test('closing the current tab opens the last one, closing another stays', () => {
     expect(closeTab(some, '/device/base', '/device/base')).toMatchObject({
       go: '/business/data/parking?page=2',
     })
@@ -44,7 +44,7 @@ describe('visited views', () => {
     expect(closeTab(some, '/device/base', '/system/log').go).toBeUndefined()
   })
 
-  test('close others keeps it and the fixed ones, and goes to it', () => {
+  test('close others keeps the tab and the fixed ones, and opens the tab', () => {
     const { tabs, go: to } = closeOthers(some, '/business/data/parking', '/device/base')
     expect(paths(tabs)).toEqual(['/dashboard', '/business/data/parking'])
     expect(to).toBe('/business/data/parking?page=2')
@@ -57,7 +57,7 @@ describe('visited views', () => {
     expect(closeAll(some, '/dashboard').go).toBeUndefined()
   })
 
-  test('F5 brings back what the table still knows', () => {
+  test('a reload restores the tabs that the table still has', () => {
     const saved = JSON.stringify([...some.map((tab) => tab.full_path), '/gone', 'javascript:alert(1)', 7])
     expect(restoreTabs(saved, routes)).toEqual(some)
     for (const broken of [null, '', '{', '{}', 'null'])

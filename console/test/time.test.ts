@@ -25,7 +25,7 @@ describe('relative time, spec §9', () => {
     expect(ago(seconds)).toBe(text)
   })
 
-  test('no moment is --', () => {
+  test('no moment reads --', () => {
     for (const value of [null, undefined, '', 0, 'not a date'])
       expect(relativeTime(value, tw.time, now)).toBe('--')
   })
@@ -38,7 +38,7 @@ describe('moments', () => {
     expect(momentOf(1_795_000_000_123)?.getTime()).toBe(1_795_000_000_123)
   })
 
-  test('the wire’s own form is local time, there and back', () => {
+  test('the wire format is local time and round-trips', () => {
     expect(formatTime('2026-01-02 03:04:05')).toBe('2026-01-02 03:04:05')
     expect(formatDate('2026-01-02')).toBe('2026-01-02')
     expect(formatTime('')).toBe('')
@@ -53,7 +53,7 @@ describe('uptime, spec §2', () => {
     [86_400, '1 天 0 小时 0 分 0 秒'],
     [31_536_000 + 2 * 2_592_000 + 3 * 86_400 + 4 * 3_600 + 5 * 60 + 6, '1 年 2 个月 3 天 4 小时 5 分 6 秒'],
   ])('%d s', (seconds, text) => expect(durationText(seconds, units)).toBe(text))
-  test('nothing is --', () => {
+  test('no duration reads --', () => {
     for (const value of [null, undefined, Number.NaN, -1]) expect(durationText(value, units)).toBe('--')
   })
 })

@@ -21,7 +21,7 @@ const textsOf = (value: unknown): string[] =>
       : []
 
 describe.each(areas)('%s', (area) => {
-  test('says the same things in both scripts', async () => {
+  test('has the same keys in both scripts', async () => {
     const [zh, tw] = await Promise.all([loaders.zh[area](), loaders.tw[area]()])
     expect(leaves(tw.default).toSorted()).toEqual(leaves(zh.default).toSorted())
   })

@@ -104,7 +104,8 @@ export function Form<Schema extends z.ZodMiniObject>({
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
     try {
-      const answer = await onSave(body as z.output<Schema>, model.changed(), model.began()) // checked by the schema a line above
+      // `checkAll` has parsed the body with the schema
+      const answer = await onSave(body as z.output<Schema>, model.changed(), model.began())
       if (answer !== undefined) model.saved(body, texts)
     } finally {
       setState('idle')

@@ -11,7 +11,8 @@ export function readCookie(name: CookieName, from: string = document.cookie): st
 
 /** Stored for 365 days (spec §9), for this host only. */
 export function writeCookie(name: CookieName, value: string): void {
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${token_cookie_days * 86_400}; SameSite=Strict`
+  const max_age_s = token_cookie_days * 86_400
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${max_age_s}; SameSite=Strict`
 }
 
 export function dropCookie(name: CookieName): void {

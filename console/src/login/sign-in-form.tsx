@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import { Button } from '../ui/button/button.tsx'
-import { PasswordInput } from '../ui/password/password-input.tsx'
+import { PasswordField } from '../ui/password/password-field.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -17,14 +17,14 @@ type Props = {
 type Answer = { token: string; must_change_password?: boolean }
 type State =
   | { kind: 'idle' }
-  | { kind: 'asking' }
+  | { kind: 'pending' }
   | { kind: 'failed'; outcome: Exclude<Outcome<Answer>, { kind: 'done' }> }
 
-const never = () => () => undefined
+const neverChanges = () => () => undefined
 
 export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) {
   const name = useRef<HTMLInputElement>(null)
-  const word = useRef<HTMLInputElement>(null)
+  const secret = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [missing, setMissing] = useState({ username: false, password: false })
   const [caps, setCaps] = useState(false)
@@ -32,22 +32,22 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   const [wait, startWait] = useCountdown()
   // In the prerendered HTML the button is disabled: Enter before the script has loaded would submit the form
   // natively, with the password in the address.
-  const awake = useSyncExternalStore(
-    never,
+  const hydrated = useSyncExternalStore(
+    neverChanges,
     () => true,
     () => false,
   )
 
-  useEffect(() => (name.current?.value ? word.current : name.current)?.focus(), [])
+  useEffect(() => (name.current?.value ? secret.current : name.current)?.focus(), [])
 
   async function submit() {
     const username = name.current?.value.trim() ?? ''
-    const password = word.current?.value ?? ''
+    const password = secret.current?.value ?? ''
     const lacks = { username: username === '', password: password === '' }
     setMissing(lacks)
-    if (lacks.username || lacks.password) return (lacks.username ? name : word).current?.focus()
-    if (state.kind === 'asking' || wait > 0) return
-    setState({ kind: 'asking' })
+    if (lacks.username || lacks.password) return (lacks.username ? name : secret).current?.focus()
+    if (state.kind === 'pending' || wait > 0) return
+    setState({ kind: 'pending' })
     const outcome = await ask<Answer>('/api/user/login', { username, password })
     if (outcome.kind === 'done') {
       sessionStorage.setItem('last-user', username)
@@ -57,7 +57,7 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     }
     if (outcome.kind === 'throttled' && outcome.seconds) startWait(outcome.seconds)
     setState({ kind: 'failed', outcome })
-    if (outcome.kind === 'wrong') word.current?.select()
+    if (outcome.kind === 'wrong') secret.current?.select()
   }
 
   const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
@@ -99,44 +99,36 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
           </p>
         )}
       </div>
-      <div className="field">
-        <label htmlFor="password">{words.password}</label>
-        <PasswordInput
-          ref={word}
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          maxLength={128}
-          show={words.show_password}
-          hide={words.hide_password}
-          aria-invalid={missing.password}
-          aria-describedby={
-            [missing.password && 'password-error', caps && 'caps-hint'].filter(Boolean).join(' ') || undefined
-          }
-          onInput={() => setMissing((now) => (now.password ? { ...now, password: false } : now))}
-          onKeyUp={watchCaps}
-          onKeyDown={watchCaps}
-          onBlur={() => setCaps(false)}
-        />
-        {missing.password && (
-          <p className="error" id="password-error">
-            {words.password_required}
-          </p>
-        )}
+      <PasswordField
+        ref={secret}
+        id="password"
+        name="password"
+        label={words.password}
+        autoComplete="current-password"
+        maxLength={128}
+        show={words.show_password}
+        hide={words.hide_password}
+        error={missing.password ? words.password_required : undefined}
+        describedBy={caps ? 'caps-hint' : undefined}
+        onInput={() => setMissing((now) => (now.password ? { ...now, password: false } : now))}
+        onKeyUp={watchCaps}
+        onKeyDown={watchCaps}
+        onBlur={() => setCaps(false)}
+      >
         <p className="login-caps" id="caps-hint" role="status">
           {caps ? words.caps_lock : ''}
         </p>
-      </div>
+      </PasswordField>
       <div role="alert" className="login-alert">
         {message}
       </div>
       <Button
         type="submit"
         variant="primary"
-        disabled={!awake}
-        aria-disabled={state.kind === 'asking' || wait > 0}
+        disabled={!hydrated}
+        aria-disabled={state.kind === 'pending' || wait > 0}
       >
-        {state.kind === 'asking' ? words.submitting : words.submit}
+        {state.kind === 'pending' ? words.submitting : words.submit}
       </Button>
       <div className="login-forgot">
         <button

@@ -38,21 +38,21 @@ export const clearErrorLog = (): void => errorLog.set([])
 export const redactedLog = (log: readonly LoggedError[]): string =>
   redact(
     log
-      .map(
-        (entry) =>
-          `${new Date(entry.time).toISOString()}\n${entry.message}\n${entry.info}\n${entry.url}\n${entry.stack}`,
+      .map(({ time, message, info, url, stack }) =>
+        [new Date(time).toISOString(), message, info, url, stack].join('\n'),
       )
       .join('\n\n'),
   )
+
+const secret_names = '(?:[\\w-]*token|[\\w-]*password|secret|key|signature|sig|authorization)'
+/** A secret's name with its separator, and the value behind it. */
+const secret_value = new RegExp(`\\b(${secret_names}["']?\\s*[=:]\\s*["']?)[^\\s&"',;}]+`, 'gi')
 
 /** Replaces tokens, passwords, keys and signatures by `***`. */
 export function redact(text: string): string {
   return text
     .replace(/(bearer\s+)[\w.~+/=-]+/gi, '$1***')
-    .replace(
-      /\b((?:[\w-]*token|[\w-]*password|secret|key|signature|sig|authorization)["']?\s*[=:]\s*["']?)[^\s&"',;}]+/gi,
-      '$1***',
-    )
+    .replace(secret_value, '$1***')
     .replace(/(\w+:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1***@')
 }
 

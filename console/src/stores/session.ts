@@ -5,9 +5,9 @@ import { createStore } from '../lib/store.ts'
 
 export type Session = { roles: readonly Role[]; name: string; avatar: string; introduction: string }
 
-const nobody: Session = { roles: [], name: '', avatar: '', introduction: '' }
+const signed_out: Session = { roles: [], name: '', avatar: '', introduction: '' }
 
-export const session = createStore<Session>(nobody)
+export const session = createStore<Session>(signed_out)
 
 export const readToken = (): string | undefined => readCookie('Admin-Token') || undefined
 export const storeToken = (token: string): void => writeCookie('Admin-Token', token)
@@ -15,5 +15,5 @@ export const storeToken = (token: string): void => writeCookie('Admin-Token', to
 /** Clears token and roles in this browser, whatever the device says. */
 export function clearSession(): void {
   dropCookie('Admin-Token')
-  session.set(nobody)
+  session.set(signed_out)
 }

@@ -15,11 +15,11 @@ export function takeTrialToken(): void {
   if (!location.hash.startsWith(mark)) return
   const token = decoded(location.hash.slice(mark.length))
   history.replaceState(history.state, '', location.pathname + location.search)
-  if (/^[\x21-\x7e]{1,100}$/.test(token)) keepTrialToken(token)
+  if (/^[\x21-\x7e]{1,100}$/.test(token)) storeTrialToken(token)
 }
 
 /** The page that started the trial stores its token here too, so that a reload does not lose it. */
-export const keepTrialToken = (token: string): void => sessionStorage.setItem(key, token)
+export const storeTrialToken = (token: string): void => sessionStorage.setItem(key, token)
 export const readTrialToken = (): string | undefined => sessionStorage.getItem(key) ?? undefined
 export const dropTrialToken = (): void => sessionStorage.removeItem(key)
 

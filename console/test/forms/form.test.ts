@@ -10,7 +10,7 @@ import { halfWidth, rawOf, valueOf } from '#src/forms/values.ts'
 
 const empty = { province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null }
 
-describe('what a schema says of its fields', () => {
+describe('the fields of a schema', () => {
   it('reads kind, range, unit, codes and secret', () => {
     expect(kindsOf(set_address.body)['longitude']).toEqual({
       kind: 'decimal',
@@ -51,7 +51,7 @@ describe('what a schema says of its fields', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('typed texts', () => {
   const { longitude } = kindsOf(set_address.body)
   const { onvif_port, password } = kindsOf(add_onvif_camera.body)
 
@@ -70,7 +70,7 @@ describe('what is typed', () => {
     expect(valueOf(kindsOf(set_basic_info.body)['name']!, '  东门 1 ')).toBe('东门 1')
   })
 
-  it('gives every number of the range back as it was (property)', () => {
+  it('round-trips every number of the range (property)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 180_000_000 }), (millionths) => {
         const degrees = millionths / 1_000_000
@@ -91,13 +91,13 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('validation', () => {
   const kinds = kindsOf(set_address.body)
   const issues = (texts: Record<string, string>) => {
     const base = Object.fromEntries(Object.keys(kinds).map((name) => [name, '']))
     return check(set_address.body, kinds, bodyOf(kinds, empty, base, { ...base, ...texts }))
   }
-  it('names one issue a field, with its limit, in the order of the form', () => {
+  it('reports one issue per field, with its limit, in the order of the form', () => {
     expect(issues({})).toEqual([])
     expect(issues({ longitude: '181' })).toEqual([{ field: 'longitude', issue: 'longitude' }])
     expect(issues({ latitude: '12.1234567', province: '省'.repeat(33) })).toEqual([
@@ -106,7 +106,7 @@ describe('what is wrong', () => {
     ])
     expect(issues({ longitude: 'abc' })).toEqual([{ field: 'longitude', issue: 'type' }])
   })
-  it('calls an empty required field required, whatever the rule behind it', () => {
+  it('reports an empty required field as required, whatever its rule', () => {
     const camera = kindsOf(add_onvif_camera.body)
     const found = check(add_onvif_camera.body, camera, bodyOf(camera, {}, {}, { onvif_port: '1.5' }))
     expect(found).toEqual([
@@ -121,7 +121,7 @@ describe('the model of a form', () => {
   const model = () =>
     createFormModel(set_address.body, { ...empty, province: '广东省', longitude: 113.9 }, undefined)
 
-  it('is dirty only while something differs, and undoes', () => {
+  it('is dirty only while a value differs, and undoes', () => {
     const form = model()
     form.type('city', '深圳市')
     expect(form.changed()).toEqual(['city'])
@@ -132,7 +132,7 @@ describe('the model of a form', () => {
     expect(form.raw('province')).toBe('广东省')
   })
 
-  it('complains when the field is left, and looks again at every key then', () => {
+  it('checks a field when it is left, then at every key', () => {
     const form = model()
     form.type('longitude', '999')
     expect(form.issue('longitude')).toBe(undefined)
@@ -142,7 +142,7 @@ describe('the model of a form', () => {
     expect(form.issue('longitude')).toBe(undefined)
   })
 
-  it('sends what was not touched back as it came', () => {
+  it('sends untouched fields back as they were read', () => {
     const form = model()
     form.type('city', '深圳市')
     expect(form.body()).toEqual({ ...empty, province: '广东省', longitude: 113.9, city: '深圳市' })
@@ -161,7 +161,7 @@ describe('the model of a form', () => {
     expect(form.dirty()).toBe(true)
   })
 
-  it('is clean after a save, but for what was typed meanwhile', () => {
+  it('is clean after a save, except for what was typed meanwhile', () => {
     const form = model()
     form.type('city', '深圳市 ')
     const [body, texts] = [form.body(), form.snapshot()]
@@ -170,7 +170,7 @@ describe('the model of a form', () => {
     expect([form.raw('city'), form.changed()]).toEqual(['深圳市', ['district']])
   })
 
-  it('puts what the device refused on the field that is meant', () => {
+  it('shows an issue of the device at its field', () => {
     const form = model()
     expect(
       form.complain([

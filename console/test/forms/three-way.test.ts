@@ -1,4 +1,4 @@
-/** What becomes of two people's changes to one form: by example, and by property that nobody's is lost. */
+/** Merging the changes of two users to one form: examples, and the property that no change is lost. */
 import {
   alarm_param,
   alg_factory,
@@ -24,7 +24,7 @@ const texts = fc.record(
   >,
 )
 
-describe('three ways', () => {
+describe('a three-way merge', () => {
   it('takes what only they changed, keeps what only I changed, and asks about the rest', () => {
     const rows = threeWay(
       kinds,
@@ -46,7 +46,7 @@ describe('three ways', () => {
     })
   })
 
-  it("loses nobody's change unasked (property)", () => {
+  it('loses no change without asking (property)', () => {
     fc.assert(
       fc.property(
         texts,
@@ -78,7 +78,7 @@ describe('three ways', () => {
   })
 })
 
-describe('a form that is held against what others save', () => {
+describe('a form that compares what others save', () => {
   const first = { ...alg_factory, revision: 3 }
   const model = () =>
     createFormModel(alg_param, first, undefined, {
@@ -86,7 +86,7 @@ describe('a form that is held against what others save', () => {
       rules: (body) => algIssues(body as typeof alg_factory),
     })
 
-  it('follows them while nothing is typed, and holds theirs against it as soon as something is', () => {
+  it('follows them while nothing is typed, and compares theirs once something is', () => {
     const form = model()
     form.read({ ...first, cover_th: 0.5, revision: 4 })
     expect([form.raw('cover_th'), form.theirs(), form.began()['revision']]).toEqual(['0.5', undefined, 4])
@@ -108,7 +108,7 @@ describe('a form that is held against what others save', () => {
     ]).toEqual(['0.6', '0.8', 5, ['sim_th'], undefined])
   })
 
-  it('knows its own save when the device says it, whether before or after the save is done', () => {
+  it('recognises its own save, reported before or after the save is answered', () => {
     for (const early of [true, false]) {
       const form = model()
       form.type('sim_th', '0.8')
@@ -122,7 +122,7 @@ describe('a form that is held against what others save', () => {
     }
   })
 
-  it('goes back to the newest, and says what must hold between fields', () => {
+  it('undoes to the newest values, and checks rules between fields', () => {
     const form = model()
     form.type('auto_event_th', '0.2')
     expect(form.checkAll()).toEqual(['auto_event_th'])
@@ -132,7 +132,7 @@ describe('a form that is held against what others save', () => {
     expect([form.raw('track_step'), form.dirty(), form.theirs()]).toEqual(['7', false, undefined])
   })
 
-  it('asks about a secret of mine, since theirs cannot be seen', () => {
+  it('asks about a secret of mine, since theirs is not visible', () => {
     const form = createFormModel(storage_param, { ...storage_factory, revision: 1 }, undefined, {
       hold: true,
     })

@@ -1,16 +1,16 @@
-/** When a device that was sent away counts as gone, late, stuck and back. */
+/** When a device in a planned restart counts as gone, late, stuck and back. */
 import { describe, expect, test } from 'vitest'
-import { late_after_s, phaseOf, seenAfter, stuck_after_s } from '#src/stores/planned-restart.ts'
+import { late_after_s, phaseOf, seenAfter, stuck_after_s } from '#src/stores/restart-phase.ts'
 
-describe('what one question found', () => {
+describe('the result of one probe', () => {
   const there = { seen: 'there', boot_id: 'a' } as const
   const gone = { seen: 'gone', boot_id: 'a' } as const
 
-  test('the same start of the device is no return, however long it was not heard', () => {
+  test('the same boot_id is no return, however long the device was silent', () => {
     expect(seenAfter(there, 'a')).toBe('there')
     expect(seenAfter(gone, 'a')).toBe('gone')
   })
-  test('another start is one, even where nobody noticed that it was gone', () => {
+  test('another boot_id is a return, even if the device was never seen gone', () => {
     expect(seenAfter(there, 'b')).toBe('back')
     expect(seenAfter(gone, 'b')).toBe('back')
   })
@@ -18,7 +18,7 @@ describe('what one question found', () => {
     expect(seenAfter(there, undefined)).toBe('gone')
     expect(seenAfter({ seen: 'back', boot_id: 'a' }, undefined)).toBe('back')
   })
-  test('a device that does not say which start it is of must have been seen gone', () => {
+  test('a device without a boot_id must have been seen gone', () => {
     for (const [before, now] of [
       ['', ''],
       ['', 'b'],
@@ -30,7 +30,7 @@ describe('what one question found', () => {
   })
 })
 
-describe('where the absence stands', () => {
+describe('the phase of a restart', () => {
   const at = (seen: 'there' | 'gone' | 'back', seconds: number) =>
     phaseOf({ seen, since: 1_000_000 }, 1_000_000 + seconds * 1_000)
 
@@ -43,7 +43,7 @@ describe('where the absence stands', () => {
     expect(at('gone', late_after_s)).toBe('away')
     expect(at('gone', late_after_s + 1)).toBe('late')
   })
-  test('back is back, and a browser whose clock was put back does not mind', () => {
+  test('back stays back, even when the browser clock was set back', () => {
     expect(at('back', 1_000)).toBe('back')
     expect(at('there', -500)).toBe('leaving')
   })

@@ -21,7 +21,7 @@ export function OneTimePassword({ password }: { password: string }) {
   return (
     <>
       <KeyIcon className={styles.key} />
-      <h2 id="coming-back" className={styles.title}>
+      <h2 id="restart-overlay" className={styles.title}>
         {words.title}
       </h2>
       <p className={styles.note}>{words.says}</p>

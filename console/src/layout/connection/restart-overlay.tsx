@@ -4,15 +4,8 @@
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
-import {
-  plannedRestart,
-  stopWaiting,
-  oneTimePassword,
-  late_after_s,
-  phaseOf,
-  type PlannedRestart,
-  type Phase,
-} from '#src/stores/planned-restart.ts'
+import { oneTimePassword, plannedRestart, stopWaiting } from '#src/stores/planned-restart.ts'
+import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '#src/stores/restart-phase.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { durationText } from '#src/ui/time.ts'
@@ -22,12 +15,12 @@ import styles from './restart-overlay.module.css'
 import { OneTimePassword } from './one-time-password.tsx'
 
 export function RestartOverlay() {
-  const absence = useStore(plannedRestart)
+  const restart = useStore(plannedRestart)
   const password = useStore(oneTimePassword)
-  if (!absence) return null
+  if (!restart) return null
   return (
     <Cover>
-      {password === undefined ? <Waiting absence={absence} /> : <OneTimePassword password={password} />}
+      {password === undefined ? <Waiting restart={restart} /> : <OneTimePassword password={password} />}
     </Cover>
   )
 }
@@ -50,7 +43,7 @@ function Cover({ children }: { children: ReactNode }) {
       ref={ref}
       className={styles.cover}
       role="alertdialog"
-      aria-labelledby="coming-back"
+      aria-labelledby="restart-overlay"
       tabIndex={-1}
       onCancel={(event) => event.preventDefault()}
     >
@@ -59,7 +52,7 @@ function Cover({ children }: { children: ReactNode }) {
   )
 }
 
-function Waiting({ absence }: { absence: PlannedRestart }) {
+function Waiting({ restart }: { restart: PlannedRestart }) {
   const [words, errors, units] = [
     useWords('shell').coming_back,
     useWords('errors'),
@@ -70,14 +63,14 @@ function Waiting({ absence }: { absence: PlannedRestart }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  const seconds = Math.max(0, Math.floor((now - absence.since) / 1000))
-  const phase = phaseOf(absence, now)
-  const { usual_s, url } = absence
+  const seconds = Math.max(0, Math.floor((now - restart.since) / 1000))
+  const phase = phaseOf(restart, now)
+  const { usual_s, url } = restart
   return (
     <>
       <Turning still={phase === 'stuck'} />
-      <h2 id="coming-back" className={styles.title}>
-        {absence.why === 'reboot' ? errors.messages.rebooting : words[absence.why]}
+      <h2 id="restart-overlay" className={styles.title}>
+        {restart.why === 'reboot' ? errors.messages.rebooting : words[restart.why]}
       </h2>
       <p className={styles.figures}>
         <strong role="timer" aria-live="off">
@@ -85,7 +78,7 @@ function Waiting({ absence }: { absence: PlannedRestart }) {
         </strong>
         <span>
           {usual_s === null
-            ? absence.why === 'reboot'
+            ? restart.why === 'reboot'
               ? words.usual_unknown
               : words.usual_short
             : words.usual(durationText(usual_s, units))}
@@ -94,14 +87,14 @@ function Waiting({ absence }: { absence: PlannedRestart }) {
       <Bar seconds={seconds} usual_s={usual_s} />
       <Steps phase={phase} />
       {url === '' ? (
-        <p className={styles.note}>{absence.landing === 'login' ? words.login : words.here}</p>
+        <p className={styles.note}>{restart.landing === 'login' ? words.login : words.here}</p>
       ) : (
         <p className={styles.note}>
           {words.moves} <a href={`${url}/login`}>{url}</a>
         </p>
       )}
       {(phase === 'late' || phase === 'stuck') && (
-        <Trouble phase={phase} host={url === '' ? location.host : new URL(url).host} />
+        <Overdue phase={phase} host={url === '' ? location.host : new URL(url).host} />
       )}
     </>
   )
@@ -132,10 +125,10 @@ function Steps({ phase }: { phase: Phase }) {
 }
 
 /** What to check, and a button that stops waiting. */
-function Trouble({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
+function Overdue({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   const words = useWords('shell').coming_back
   return (
-    <div className={styles.trouble} role="alert">
+    <div className={styles.overdue} role="alert">
       <p>
         <WarnIcon /> <strong>{words[phase]}</strong>
       </p>

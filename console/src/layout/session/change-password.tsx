@@ -2,14 +2,14 @@
  * Changes the password (spec §5). Every other session of
  * the user ends; this one continues with the new token.
  */
-import { passwordIssue } from '@parking/contract/core/rules.ts'
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '#src/errors.ts'
-import { passwordChecks } from '#src/lib/password-checks.ts'
+import { newPasswordIssue, passwordChecks } from '#src/lib/password-checks.ts'
 import { useChange } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { PasswordInput, PasswordRules } from '#src/ui/password/password-input.tsx'
+import { PasswordField } from '#src/ui/password/password-field.tsx'
+import { PasswordRules } from '#src/ui/password/password-input.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 
@@ -39,12 +39,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function submit() {
     if (change.running) return
-    const issue =
-      typed.new_password === ''
-        ? 'required'
-        : typed.new_password === typed.old_password
-          ? 'password_same'
-          : passwordIssue(typed.new_password)
+    const issue = newPasswordIssue(typed.new_password, typed.old_password)
     const found: Partial<Record<Field, string>> = {
       ...(typed.old_password === '' ? { old_password: words.old_required } : {}),
       ...(issue
@@ -66,34 +61,23 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     const issue = change.issues.find((one) => one.field === field)
     return issue && sentenceOf(issue, errors)
   }
-  const input = (field: Field, label: string, complete: string) => (
-    <div className="field">
-      <label htmlFor={id + field}>{label}</label>
-      <PasswordInput
-        id={id + field}
-        name={field}
-        autoComplete={complete}
-        maxLength={128}
-        show={words.show}
-        hide={words.hide}
-        value={typed[field]}
-        onChange={(event) => {
-          setTyped({ ...typed, [field]: event.target.value })
-          setWrong({ ...wrong, [field]: undefined })
-        }}
-        aria-invalid={textOf(field) !== undefined}
-        aria-describedby={
-          [textOf(field) && `${id}${field}-error`, field === 'new_password' && `${id}rules`]
-            .filter(Boolean)
-            .join(' ') || undefined
-        }
-      />
-      {textOf(field) && (
-        <p className="error" id={`${id}${field}-error`}>
-          {textOf(field)}
-        </p>
-      )}
-    </div>
+  const input = (field: Field, label: string, autoComplete: string) => (
+    <PasswordField
+      id={id + field}
+      name={field}
+      label={label}
+      autoComplete={autoComplete}
+      maxLength={128}
+      show={words.show}
+      hide={words.hide}
+      value={typed[field]}
+      onChange={(event) => {
+        setTyped({ ...typed, [field]: event.target.value })
+        setWrong({ ...wrong, [field]: undefined })
+      }}
+      error={textOf(field)}
+      describedBy={field === 'new_password' ? `${id}rules` : undefined}
+    />
   )
 
   return (

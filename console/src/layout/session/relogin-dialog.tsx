@@ -9,31 +9,31 @@ import { loadSession } from '#src/stores/sign-in.ts'
 import { queryClient } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { PasswordInput } from '#src/ui/password/password-input.tsx'
+import { PasswordField } from '#src/ui/password/password-field.tsx'
 import { useWords } from '#src/words.ts'
 
 export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void }) {
   const words = useWords('shell').relogin
-  const password = useWords('shell').password
+  const labels = useWords('shell').password
   const errors = useWords('errors')
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [failed, setFailed] = useState<string>()
-  const [asking, setAsking] = useState(false)
-  const [known] = useState(() => sessionStorage.getItem('last-user') ?? '')
+  const [pending, setPending] = useState(false)
+  const [last_user] = useState(() => sessionStorage.getItem('last-user') ?? '')
 
   async function submit() {
     const typed = new FormData(form.current ?? undefined)
     const username = String(typed.get('username') ?? '').trim()
-    const word = String(typed.get('password') ?? '')
-    if (asking) return
-    if (username === '' || word === '') return setFailed(errors.issues.required)
-    setAsking(true)
+    const secret = String(typed.get('password') ?? '')
+    if (pending) return
+    if (username === '' || secret === '') return setFailed(errors.issues.required)
+    setPending(true)
     const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', {
       username,
-      password: word,
+      password: secret,
     })
-    setAsking(false)
+    setPending(false)
     if (outcome.kind === 'done' && !outcome.data.must_change_password) {
       storeToken(outcome.data.token)
       void loadSession()
@@ -63,7 +63,7 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
       footer={
         <>
           <Button onClick={() => answer(false)}>{words.cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={asking}>
+          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={pending}>
             {words.submit}
           </Button>
         </>
@@ -88,25 +88,24 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
             className="input"
             autoComplete="username"
             autoCapitalize="none"
-            defaultValue={known}
+            defaultValue={last_user}
           />
         </div>
-        <div className="field">
-          <label htmlFor={`${id}word`}>{words.password}</label>
-          <PasswordInput
-            id={`${id}word`}
-            name="password"
-            autoComplete="current-password"
-            show={password.show}
-            hide={password.hide}
-            data-autofocus={known !== '' || undefined}
-            aria-invalid={failed !== undefined}
-            aria-describedby={`${id}failed`}
-          />
+        <PasswordField
+          id={`${id}password`}
+          name="password"
+          label={words.password}
+          autoComplete="current-password"
+          show={labels.show}
+          hide={labels.hide}
+          data-autofocus={last_user !== '' || undefined}
+          aria-invalid={failed !== undefined}
+          describedBy={`${id}failed`}
+        >
           <p className="error" id={`${id}failed`} role="alert">
             {failed}
           </p>
-        </div>
+        </PasswordField>
       </form>
     </Dialog>
   )

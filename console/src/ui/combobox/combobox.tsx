@@ -73,7 +73,7 @@ export function Combobox({
           if (reason === 'input-change') setTyped(text)
         }}
         open={open}
-        onOpenChange={(next) => setTyped(next ? (typed ?? '') : undefined)}
+        onOpenChange={(next) => setTyped((now) => (next ? (now ?? '') : undefined))}
         autoHighlight
         disabled={disabled}
       >

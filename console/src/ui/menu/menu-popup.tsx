@@ -96,7 +96,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
     </Menu.Root>
   )
 
-  /** Focus is back on the button before the action runs, so that a dialog it opens returns focus to the button. */
+  /** The button has the focus again before the action runs, so that a dialog returns the focus to it. */
   function pick(action: () => void) {
     button()?.focus({ preventScroll: true })
     onClose()

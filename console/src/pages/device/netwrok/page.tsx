@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, type CallState } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
-import { noteTrial, trialRuns, watched } from '#src/stores/trial.ts'
+import { recordTrial, trialRuns, watched } from '#src/stores/trial.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
@@ -32,7 +32,7 @@ export default function Network() {
   // The trial goes into the store that the bar of every page reads; the store polls from then on.
   useEffect(() => {
     const fresh = Date.now() - trial.dataUpdatedAt < fresh_ms // a cached answer of an earlier visit is fetched again first
-    if (trial.data && fresh) noteTrial(trial.data)
+    if (trial.data && fresh) recordTrial(trial.data)
   }, [trial.data, trial.dataUpdatedAt])
   const last = now && !runs ? now.trial : trial.data
   const seconds = trial.data ? trial.data.total_s || trial_s : undefined

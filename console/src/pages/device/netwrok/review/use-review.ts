@@ -4,7 +4,7 @@ import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type { BodyAt } from '#src/api.ts'
 import { queryClient, useChange } from '#src/queries.ts'
-import { noteTrial } from '#src/stores/trial.ts'
+import { recordTrial } from '#src/stores/trial.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { wordsNow } from '#src/words.ts'
 
@@ -36,7 +36,7 @@ export function useReview<P extends ReviewedPath>(
     setReviewed(undefined)
     if (!answer) return
     const { trial, confirm_token } = answer as Partial<TrialStarted>
-    if (trial) return noteTrial(trial, confirm_token)
+    if (trial) return recordTrial(trial, confirm_token)
     toast.success(wordsNow('network').applied_at_once(addressOf(reviewed)))
     void queryClient.invalidateQueries()
   }

@@ -3,7 +3,7 @@
  * confirmed change only on the page that saw it.
  */
 import { useState } from 'react'
-import { forgetTrial, type Trial } from '#src/stores/trial.ts'
+import { dismissTrial, type Trial } from '#src/stores/trial.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/ui/time.ts'
@@ -24,7 +24,7 @@ export function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
   function dismiss() {
     localStorage.setItem(storage_key, trial.id)
     setDismissed(trial.id)
-    forgetTrial()
+    dismissTrial()
   }
 
   return (

@@ -3,7 +3,7 @@ import { useStore } from '#src/lib/store.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'
-import { noteTrial, type Watched } from '#src/stores/trial.ts'
+import { recordTrial, type Watched } from '#src/stores/trial.ts'
 import { confirmLink, readTrialToken } from '#src/stores/trial-token.ts'
 import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
 import { formatTime } from '#src/ui/time.ts'
@@ -81,8 +81,8 @@ type ActionsProps = {
 function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up }: ActionsProps) {
   const words = useWords('network')
   const may = useStore(session).roles.includes('admin')
-  const confirm = useChange('/api/device/confirm_trial', { done: noteTrial })
-  const undo = useChange('/api/device/cancel_trial', { done: noteTrial })
+  const confirm = useChange('/api/device/confirm_trial', { done: recordTrial })
+  const undo = useChange('/api/device/cancel_trial', { done: recordTrial })
   const ended = phase === 'rolling_back' || phase === 'kept_at_new_address' || phase === 'unreachable'
   const at_this_page = phase === 'confirmable' || phase === 'other_window'
   const why = may ? (link === 'down' ? words.unreachable_now : undefined) : words.admins_only

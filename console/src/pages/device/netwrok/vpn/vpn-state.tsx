@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
-import { noteTrial } from '#src/stores/trial.ts'
+import { recordTrial } from '#src/stores/trial.ts'
 import { StaleMark, type Freshness } from '#src/tables/stale-mark.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -105,7 +105,7 @@ function Actions({ info, why, seconds }: Omit<Props, 'stale'>) {
     const answer = await start.run({})
     setReviewed(false)
     if (!answer) return
-    if ('trial' in answer) noteTrial(answer.trial, answer.confirm_token)
+    if ('trial' in answer) recordTrial(answer.trial, answer.confirm_token)
     else toast.success(words.started)
   }
   async function cancelAccount() {
