@@ -76,7 +76,7 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
       ...(await factsOf({ ...known, taken_ms: event_ms, scene: findScenes(db, { scene_id })[0] }, deps)),
       ...(plate_box && { plate_box }),
     }
-    const facts = lotsAsDrawn(about, jpegOrientation(frame), param.image_direction_adaption)
+    const facts = lotsAsDrawn(about, await jpegOrientation(frame), param.image_direction_adaption)
     const wanted = { ...param, images_process: true, privacy_protection: param.privacy_protection || held }
     const font = evidenceFont(deps.migrations)
     const sizes = Object.fromEntries(

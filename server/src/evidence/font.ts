@@ -73,7 +73,7 @@ export function readFont(file: Buffer): Font {
     )
   }
 
-  /** A letter with its accent: glyphs moved by whole units, which is all that such fonts use. */
+  /** A glyph made of others, each scaled or turned by a matrix and moved. */
   function compound(begin: number, depth: number): OutlinePoint[][] {
     const parts: OutlinePoint[][] = []
     for (let read = begin; ;) {
@@ -83,9 +83,17 @@ export function readFont(file: Buffer): Font {
         ? [file.readInt16BE(read + 4), file.readInt16BE(read + 6)]
         : [file.readInt8(read + 4), file.readInt8(read + 5)]
       read += words ? 8 : 6
-      read += flags & 8 ? 2 : flags & 64 ? 4 : flags & 128 ? 8 : 0
+      const values = flags & 8 ? 1 : flags & 64 ? 2 : flags & 128 ? 4 : 0
+      const matrix = Array.from({ length: values }, (_, n) => file.readInt16BE(read + n * 2) / 16_384)
+      read += values * 2
+      const [xx = 1, xy = 0, yx = 0, yy = 1] = values < 4 ? [matrix[0], 0, 0, matrix.at(-1)] : matrix
       for (const contour of contoursOf(index, depth + 1))
-        parts.push(contour.map(({ x, y, on }) => ({ x: x + dx / em, y: y - dy / em, on })))
+        parts.push(
+          contour.map(({ x, y, on }) => {
+            const up = -y // a matrix of the font turns the other way round
+            return { x: x * xx + up * yx + dx / em, y: -(x * xy + up * yy + dy / em), on }
+          }),
+        )
       if (!(flags & 32)) return parts
     }
   }

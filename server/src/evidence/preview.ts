@@ -99,7 +99,7 @@ async function draw(
   )
   const plan = planEvidence(
     param,
-    lotsAsDrawn(found.facts, jpegOrientation(jpeg), param.image_direction_adaption),
+    lotsAsDrawn(found.facts, await jpegOrientation(jpeg), param.image_direction_adaption),
     await frameSize(jpeg, param.image_direction_adaption).catch(unreadable),
     font,
     sizes,

@@ -50,7 +50,7 @@ describe('the outline of a lot in the picture that is shown', () => {
     'a camera that stores its picture by orientation %i',
     async (orientation) => {
       const frame = await frameOf(orientation)
-      expect(jpegOrientation(frame)).toBe(orientation)
+      expect(await jpegOrientation(frame)).toBe(orientation)
       // Whoever draws a lot sees the picture the right way up.
       const [left, top, right, bottom] = await markIn(
         await sharp(frame).autoOrient().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -113,9 +113,9 @@ describe('the outline of a lot in the picture that is shown', () => {
     const frame = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#555' } })
       .jpeg()
       .toBuffer()
-    expect(jpegOrientation(frame)).toBe(1)
+    expect(await jpegOrientation(frame)).toBe(1)
     const turned = await frameOf(6)
     for (let length = 0; length < 200; length++)
-      expect([1, 6]).toContain(jpegOrientation(turned.subarray(0, length)))
+      expect([1, 6]).toContain(await jpegOrientation(turned.subarray(0, length)))
   })
 })

@@ -62,6 +62,26 @@ describe('the font', () => {
   })
 })
 
+/** Left, top, right and bottom of a character's points, in units of the font (2048 an em). */
+const boundsOf = (char: string) => {
+  const points = font.glyph(char)!.contours.flat()
+  const [xs, ys] = [points.map(({ x }) => x * 2048), points.map(({ y }) => y * 2048)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(
+    (value) => Math.round(value) + 0,
+  )
+}
+
+// Bounds by fontkit 2.0.4. The last three are made of scaled parts.
+test.each([
+  ['车', [104, -1664, 1952, 208]],
+  ['Ä', [0, -1835, 1245, 0]],
+  ['丄', [189, -1624, 1893, 140]],
+  ['丅', [220, -1527, 1924, 196]],
+  ['乚', [634, -1620, 1419, 188]],
+])('the outline of %s has the bounds that fontkit finds', (char, bounds) => {
+  expect(boundsOf(char)).toEqual(bounds)
+})
+
 describe('the plan', () => {
   test('left and right stand at the same distance from their edges', () => {
     const [left, right] = [plan({ osd_align: osd_align.left }), plan({ osd_align: osd_align.right })]

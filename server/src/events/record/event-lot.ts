@@ -46,7 +46,7 @@ async function orientationOf(file: string): Promise<number> {
   if (!handle) return 1
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(head_bytes), 0, head_bytes, 0)
-    return jpegOrientation(buffer.subarray(0, bytesRead))
+    return await jpegOrientation(buffer.subarray(0, bytesRead))
   } finally {
     await handle.close()
   }
