@@ -1,4 +1,7 @@
-/** What somebody who looked at an event says of it, and taking it back: the check, the event and its move in one transaction (docs/decisions/0022). */
+/**
+ * A person checks an event, or takes the last check back: the check, the event and its transition in one
+ * transaction (docs/decisions/0022).
+ */
 import {
   barePlate,
   check_undone,
@@ -29,7 +32,10 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 
 type Said = Body<'check_parking_event'>
 
-/** 1000 for a correction that corrects nothing and a discard without a reason; 3000 for an event that is gone; 7000 `changed_meanwhile` where somebody was first. The same said twice is done once. */
+/**
+ * 1000 for a correction that changes nothing and for a discard without a reason; 3000 for an event that is
+ * gone; 7000 `changed_meanwhile` if another user was first. The same check sent twice is applied once.
+ */
 export function checkEvent(
   said: Said,
   context: CallContext,
@@ -49,7 +55,7 @@ export function checkEvent(
         last?.checked_by === checker.username &&
         last.verdict === said.verdict &&
         (said.verdict !== 'corrected' || last.plate_after === barePlate(said.plate_number ?? ''))
-      if (ours) return left(context) // the answer to it was lost on the way
+      if (ours) return left(context) // the response to the first request was lost
       throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
     }
     const { plate_after, reason } = sound(said, before)
@@ -75,7 +81,10 @@ export function checkEvent(
   })
 }
 
-/** One's own last check of an event is taken back: it waits to be looked at again, with the plate it had before. What was discarded is so for good. */
+/**
+ * Takes back the user's own last check of an event: it waits for a check again, with the plate it had
+ * before. A discarded event stays discarded.
+ */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
   context: CallContext,
@@ -94,7 +103,7 @@ export function undoCheck(
       event.status === event_status.manually_discarded || event.status === event_status.discarded
     if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
     const plate_before = last.plate_before
-    // Said as a check of its own: nothing that somebody said disappears.
+    // Recorded as a check of its own, so that the history stays complete.
     noteCheck(db, event.event_id, {
       at_ms,
       checked_by: checker.username,
@@ -127,16 +136,22 @@ function sound(said: Said, before: string): { plate_after: string; reason: strin
   return { plate_after: plate, reason }
 }
 
-/** The platform has it, or may have: an answer can be lost. */
+/** The platform has it, or may have it: a response can be lost. */
 const wasTold = (event: CheckedEvent): boolean => event.status === event_status.sent || event.count_tried > 0
 
-/** Whether the platform hears of it once more: another plate than it was told, or that it was none. What it was never told needs no correction. */
+/**
+ * Whether the platform needs a correction: it has another plate, or should drop the event. It needs none of
+ * what it never received.
+ */
 const tellsAgain = (event: CheckedEvent, said: Said): boolean =>
   said.verdict === 'corrected'
     ? wasTold(event)
     : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
 
-/** Where a check moves an event; undefined where it stays: on its way already, or with the platform. */
+/**
+ * Where a check moves an event; undefined if it stays, because it is in the queue already or with the
+ * platform.
+ */
 function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | undefined {
   const effect = checkEffect(event.event_type, said.verdict)
   const held =
@@ -160,7 +175,7 @@ const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | u
   return from && into && isAllowedMove(from, into) ? { to, reason } : undefined
 }
 
-/** What follows when somebody has looked: its evidence first, then its pictures into the storage where there is one, then the platform. */
+/** What follows a check: first the evidence, then the upload if there is a storage, then the platform. */
 function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'checked' | 'corrected'): Step {
   const { db } = context
   if (event.status !== event_status.delayed && isToDraw(db, event.event_id))
@@ -173,7 +188,10 @@ function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'check
   return { to: next.status, reason: next.reason }
 }
 
-/** Held again where the check had let it go and it has not left the box; what the platform has, and was corrected by the slip, is told once more. */
+/**
+ * Held again if the check released it and it was not sent yet. If the platform received the mistaken
+ * correction, it is corrected once more.
+ */
 function backStep(db: Db, event: CheckedEvent, last: CheckRow, told: boolean): Step | undefined {
   if (event.status === event_status.sent)
     return told ? { to: event_status.pending, reason: 'corrected' } : undefined

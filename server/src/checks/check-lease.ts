@@ -1,15 +1,18 @@
-/** Who has which event in hand, so that two who check do not look at the same one. In memory: after a restart nobody has any, and `seen_checks` decides who was first. */
+/**
+ * Leases of events on the check desk, so that two users do not check the same one. They are in memory:
+ * after a restart no user has any, and `seen_checks` decides which check came first.
+ */
 import type { Db } from '../core/db.ts'
 
-/** As long as an event is somebody's after it was last shown to them. */
+/** How long a lease holds after the event was last shown to its user. */
 const lease_ms = 60_000
-/** Whoever has said nothing for this long has gone for coffee, whatever their page asks. */
+/** A user without a check for this long gets no more leases, although the page goes on asking. */
 const idle_ms = 5 * 60_000
 
 type Lease = { session: string; username: string; until_ms: number }
 type Hands = {
   leases: Map<string, Lease>
-  /** When a session last said something, or first came. */ busy: Map<string, number>
+  /** When a session last sent a check, or first asked for events. */ busy: Map<string, number>
 }
 
 /** By database, so that two servers in one process (tests) do not share it. */
@@ -25,11 +28,11 @@ function handsOf(db: Db, now: number): Hands {
 
 export type Checker = { session: string; username: string }
 
-/** The uuids that somebody else has in hand now. */
+/** The uuids that other sessions have leased. */
 export const heldByOthers = (db: Db, { session }: Checker, now: number): string[] =>
   [...handsOf(db, now).leases].filter(([, lease]) => lease.session !== session).map(([uuid]) => uuid)
 
-/** Who else has events in hand, and how many. */
+/** The other users with leases, and how many each has. */
 export function otherCheckers(
   db: Db,
   { session }: Checker,
@@ -41,7 +44,7 @@ export function otherCheckers(
   return [...counts].map(([username, count]) => ({ username, count }))
 }
 
-/** What this session has in hand from now on: these, and nothing else. */
+/** Replaces the leases of this session. */
 export function takeInHand(
   db: Db,
   { session, username }: Checker,
@@ -56,7 +59,7 @@ export function takeInHand(
   for (const uuid of uuids) leases.set(uuid, { session, username, until_ms: now + lease_ms })
 }
 
-/** The session has said something of an event: it is nobody's any more, and they are at work. */
+/** The session has checked an event: its lease ends, and the session counts as active. */
 export function letGo(db: Db, { session }: Checker, uuid: string, now: number): void {
   const { leases, busy } = handsOf(db, now)
   leases.delete(uuid)

@@ -1,4 +1,4 @@
-/** What the human check reads and writes of events (migrations/0010, docs/decisions/0022). */
+/** What the check desk reads and writes of events (migrations/0010, docs/decisions/0022). */
 import {
   event_status,
   event_type,
@@ -9,14 +9,14 @@ import {
 import type { Db } from '../core/db.ts'
 import type { EventRow } from '../events/record/event.store.ts'
 
-/** Why somebody should look, as its state says. */
+/** Why an event needs a check, by its state. */
 const why = `CASE
   WHEN status = ${event_status.delayed} AND reason = 'waits_for_check' THEN 'waits_for_check'
   WHEN status = ${event_status.validation_failed} THEN 'validation_failed'
   WHEN status = ${event_status.skipped} THEN 'unsure'
   ELSE 'doubtful_plate' END`
 
-/** What the device let go meanwhile, for want of room, needs no looking at any more. */
+/** Events that were discarded because the disk was full need no check. */
 const to_check = `to_check = 1 AND status NOT IN (${event_status.discarded}, ${event_status.manually_discarded})`
 
 export type CheckedEvent = EventRow & {
@@ -31,7 +31,7 @@ export type CheckedEvent = EventRow & {
   why: CheckCause
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function eventsToCheck(
   db: Db,
   { limit, only, skip }: { limit: number; only: CheckCause | undefined; skip: readonly string[] },
@@ -44,7 +44,7 @@ export function eventsToCheck(
   )
 }
 
-/** Counted inside the index, which holds what `why` asks for. */
+/** Counted inside the index, which contains the columns of `why`. */
 export const countToCheck = (db: Db): Map<CheckCause, number> =>
   new Map(
     db
@@ -60,7 +60,7 @@ export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
     [uuid.toLowerCase()],
   )
 
-/** The same, where somebody should look at it. */
+/** The same event, if it needs a check. */
 export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
     `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id) WHERE uuid = ? AND ${to_check}`,
@@ -98,7 +98,10 @@ export const lastCheck = (db: Db, event_id: number): CheckRow | undefined =>
 const came = [event_type.initial_entry, event_type.entry]
 const ends = [...came, event_type.exit].join(', ')
 
-/** The nearest physical end of a stay on the same lot, on the one side of the event or the other; undefined where the next one is of the wrong kind: then it is missing. */
+/**
+ * The other physical end of the stay on the same lot, before or after the event. Undefined if the nearest
+ * event is of the wrong kind, because the other end is missing then.
+ */
 export function partnerOf(db: Db, event: CheckedEvent): EventRow | undefined {
   const before = !(came as readonly number[]).includes(event.event_type)
   const found = db.get<EventRow & { checked_plate: string | null }>(

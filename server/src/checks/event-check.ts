@@ -1,4 +1,6 @@
-/** The queue of the human check: what somebody should look at, and who has it in hand (contract, event_check_queue). */
+/**
+ * The check desk: which events need a check, and which user has leased them (contract, event_check_queue).
+ */
 import { plateDoubt, type Answer, type Body, type event_check_calls } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'

@@ -1,4 +1,4 @@
-/** Somebody looks at a picture of a lot that is taken now, and says whether it is vacant or occupied (spec §7 human_check, DESIGN §5). */
+/** A user judges a new picture of a lot: vacant or occupied (spec §7 human_check). */
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
@@ -7,7 +7,10 @@ import { badField, failed } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { storeOwnEvent } from '../events/record/own-event.ts'
 
-/** Answers the new event when it and its picture are safe. 1000 on `lot_no` for an unknown lot; 7000 with the step at which the camera failed: a check without a picture proves nothing. */
+/**
+ * Answers the new event when it and its picture are on disk. 1000 on `lot_no` for an unknown lot; 7000 with
+ * the step at which the camera failed, because a check without a picture proves nothing.
+ */
 export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,
   context: CallContext,

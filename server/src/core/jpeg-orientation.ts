@@ -7,8 +7,10 @@
 export async function jpegOrientation(file: Uint8Array): Promise<number> {
   // Loaded when first needed: a device that draws no evidence does not spend its memory on it.
   const { default: sharp } = await import('sharp')
-  const { orientation = 1 } = await sharp(file)
-    .metadata()
-    .catch(() => ({ orientation: 1 }))
-  return orientation >= 1 && orientation <= 8 ? orientation : 1
+  try {
+    const { orientation = 1 } = await sharp(file).metadata()
+    return orientation >= 1 && orientation <= 8 ? orientation : 1
+  } catch {
+    return 1 // empty, cut off, or no picture
+  }
 }

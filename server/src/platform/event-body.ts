@@ -1,4 +1,4 @@
-/** An event as the platform gets it (docs/platform.md). */
+/** The body of an event as it is sent to the platform (docs/platform.md). */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,8 +14,9 @@ import { objectsOf } from '../events/record/object.store.ts'
 type Sender = { operator_no: string; device_sn: string }
 
 /**
- * With the names of its objects where it was uploaded, else with its pictures in it; a clip is only ever told by its name. Undefined where a picture is no longer on this device
- * as it was taken in. What the platform has taken once goes again without the pictures that were let go since: it has them.
+ * With the names of its objects if it was uploaded, else with its pictures inline; a clip is only named.
+ * Undefined if a picture on this device is missing or changed. A correction is sent without pictures that
+ * were deleted since, because the platform has them.
  */
 export async function eventBody(
   { db, media }: Pick<Deps, 'db' | 'media'>,
@@ -47,7 +48,7 @@ export async function eventBody(
     camera_name: event.camera_name,
     lot_no: event.lot_no,
     event_type: event.event_type,
-    // What somebody who looked has said is what counts; what was read stays to be seen.
+    // The checked plate counts; what was read is sent beside it.
     plate_number: event.checked_plate ?? event.plate_number,
     plate_read: event.plate_number,
     plate_color: event.plate_color,
@@ -60,7 +61,9 @@ export async function eventBody(
   }
 }
 
-/** What was said of it last by somebody who looked. A check that was taken back is one too: the plate says what holds then. */
+/**
+ * The newest check. A check that was taken back is followed by one of its own, with the plate that counts.
+ */
 function checkOf(db: Deps['db'], event_id: number) {
   const check = lastCheck(db, event_id)
   return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
@@ -85,6 +88,6 @@ async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: 
   return pictures
 }
 
-/** The platform drops what it has seen: a correction has a key of its own. */
+/** The platform drops duplicates by this key, so each correction has a key of its own. */
 export const idempotencyKey = ({ uuid, correction }: Pick<QueuedEvent, 'uuid' | 'correction'>): string =>
   correction === 0 ? uuid : `${uuid}-${correction}`

@@ -1,4 +1,7 @@
-/** What the box tells the platform of itself (docs/platform.md), for those who tell it and for a test that shows it. */
+/**
+ * What the device reports to the platform about itself (docs/platform.md), for the workers and for the test
+ * of an address.
+ */
 import { createHmac, randomUUID } from 'node:crypto'
 import { lotStatesOf } from '../camera/lot-states.ts'
 import { allCameras, countStates } from '../camera/camera.store.ts'
@@ -9,7 +12,7 @@ import { countWaiting } from '../events/record/event.store.ts'
 import { appSecret } from '../params/extra-info.ts'
 import type { PlatformParam } from './platform-param.store.ts'
 
-/** `timestamp`: milliseconds since 1970, from which the token's life is counted. */
+/** `timestamp`: milliseconds since 1970, from which the token's lifetime is counted. */
 export function signInBody(
   param: Pick<PlatformParam, 'operator_no' | 'extra_info'>,
   device_sn: string,
@@ -53,7 +56,10 @@ export function heartbeatBody({ db, now, host }: Pick<Deps, 'db' | 'now' | 'host
   }
 }
 
-/** What is seen of every lot right now, whole: a lot that is not in it is not seen. `since`: milliseconds since 1970. */
+/**
+ * The state of every lot at this moment, as a whole: a lot that is missing is not observed. `since`:
+ * milliseconds since 1970.
+ */
 export function lotStatesBody(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { operator_no }: Pick<PlatformParam, 'operator_no'>,
@@ -77,7 +83,7 @@ export function lotStatesBody(
   return { operator_no, device_sn, timestamp: now(), lots }
 }
 
-/** What a sign-in gives; undefined where there is no token in it that may stand in a header. */
+/** The result of a sign-in; undefined if the answer contains no token that is valid in a header. */
 export function tokenOf(data: unknown): { token: string; expires_in: number } | undefined {
   if (
     typeof data !== 'object' ||

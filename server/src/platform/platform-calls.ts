@@ -1,4 +1,4 @@
-/** Area `parking`: the calls of ours about the platform. */
+/** Our own calls about the platform. */
 import type { platform_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { platformState } from './platform-state.ts'

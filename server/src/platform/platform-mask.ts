@@ -1,17 +1,20 @@
-/** Stars out what must not be seen in a request or an answer of the platform: by the names of keys, and by the secrets themselves wherever they stand. */
+/**
+ * Masks secrets in a request or an answer of the platform: by the names of keys, and by the secrets
+ * themselves wherever they occur.
+ */
 import { masked } from '../params/extra-info.ts'
 
 const star = '******'
 
 export type Mask = {
-  /** From now on this is a secret too. */
+  /** Adds a secret to mask. */
   hide(secret: string): void
   text(text: string): string
-  /** JSON is written anew with indents, so that it can be read. */
+  /** JSON is formatted with indents. */
   body(text: string): string
 }
 
-/** Begins with the secrets of `extra_info`. */
+/** The secrets of `extra_info` are included from the start. */
 export function openMask(extra_info: string): Mask {
   const secrets = extra_info === '' ? [] : secretsIn(JSON.parse(extra_info), JSON.parse(masked(extra_info)))
   const text = (given: string) =>
@@ -20,7 +23,7 @@ export function openMask(extra_info: string): Mask {
       given,
     )
   return {
-    // A short one would star out every second word.
+    // Masking a shorter secret would mask parts of ordinary words.
     hide: (secret) => void (secret.length >= 4 && secrets.push(secret)),
     text,
     body(given) {
@@ -33,7 +36,7 @@ export function openMask(extra_info: string): Mask {
   }
 }
 
-/** The values that stand where the masked document has stars. */
+/** The values at the places that the masked document hides. */
 function secretsIn(value: unknown, hidden: unknown): string[] {
   if (hidden === star) return typeof value === 'string' && value.length >= 4 ? [value] : []
   if (typeof value !== 'object' || value === null || typeof hidden !== 'object' || hidden === null) return []

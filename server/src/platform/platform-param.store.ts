@@ -1,4 +1,4 @@
-/** The parameters of the IoT platform, as those who talk to it need them. */
+/** The parameters of the IoT platform, for the code that connects to it. */
 import type { Params } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readParam, shownParam } from '../params/param.store.ts'
@@ -9,5 +9,5 @@ export type PlatformParam = Params['platform_param']
 export const platformParam = (deps: Pick<Deps, 'db' | 'secrets'>): PlatformParam =>
   readParam(deps, 'platform_param')
 
-/** As a person may see them. */
+/** As users may see them. */
 export const shownPlatformParam = (deps: Pick<Deps, 'db' | 'secrets'>) => shownParam(deps, 'platform_param')

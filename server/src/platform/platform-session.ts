@@ -1,4 +1,7 @@
-/** The box signed in at the platform and introduced to it (docs/platform.md): what the sender and the heartbeat stand on. */
+/**
+ * The device's session at the platform: signed in and registered (docs/platform.md). The sender and the
+ * heartbeat share it.
+ */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
@@ -6,12 +9,12 @@ import { platformParam, type PlatformParam } from './platform-param.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 
 export type PlatformSession = {
-  /** The settings as they are now. */
+  /** The current settings. */
   param(): PlatformParam
   deviceSn(): Promise<string>
-  /** Signs in and introduces the box where that is needed, then posts. `signed_out` is never answered. */
+  /** Signs in and registers the device if needed, then posts. Never answers `signed_out`. */
   post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
-  /** Signs in and introduces the box where that is needed; answers the trouble there was. */
+  /** Signs in and registers the device if needed; answers the failure, if any. */
   prepare(): Promise<PlatformOutcome | undefined>
   close(): void
 }
@@ -21,12 +24,12 @@ type Token = { text: string | undefined; until_ms: number }
 export function openPlatformSession(deps: Deps): PlatformSession {
   let param: PlatformParam | undefined
   let token: Token | undefined
-  /** What the platform was last told of the box, so that a camera going offline does not make it tell again. */
+  /** What was last reported, so that a camera that goes offline does not cause another report. */
   let introduced: string | undefined
   let told_ms = 0
   let outdated = true
   let preparing: Promise<PlatformOutcome | undefined> | undefined
-  /** Raised when the settings change and at the end: what was under way before counts for nothing. */
+  /** Increases when the settings change and at the end: results of earlier requests are ignored then. */
   let age = 0
 
   const settings = () => (param ??= platformParam(deps))
@@ -51,13 +54,15 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     const given = tokenOf(outcome.data)
     if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
     if (began !== age) return outdatedOutcome
-    token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its life
+    token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its lifetime
     introduced = undefined
     outdated = true
     return undefined
   }
 
-  /** An introduction that is refused does not hold the events up: they are evidence, and the platform answers each for itself. */
+  /**
+   * A refused registration does not hold events back: they are evidence, and the platform answers for each.
+   */
   async function introduce(): Promise<PlatformOutcome | undefined> {
     const { device_init_url } = settings()
     if (device_init_url === '' || !outdated) return undefined
@@ -123,7 +128,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
           if (outcome.kind !== 'signed_out') return outcome
           if (turn > 0) return { kind: 'busy', info: outcome.info }
         } else if (turn > 0) return { kind: 'busy', info: trouble.info }
-        // Another request may have signed in anew in the meantime: that token is good.
+        // Another request may have signed in meanwhile: its token is valid.
         if (token === used) token = undefined
       }
     },

@@ -1,6 +1,6 @@
 /**
- * How the heartbeat is: written by its worker, read by `platform_state` and the alarms. In memory, for one database: writing it every few
- * seconds would wear the box's flash memory out for nothing.
+ * The state of the heartbeat: its worker writes it, `platform_state` and the alarms read it. It is in
+ * memory, because writing it every few seconds would wear out the flash memory.
  */
 import type { Answer } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -35,12 +35,12 @@ const none: Heartbeat = {
 const known = new WeakMap<Db, Heartbeat>()
 
 export const heartbeatOf = (db: Db): Heartbeat => known.get(db) ?? none
-/** The settings are others: what was seen of the old platform says nothing of the new one. */
+/** The settings changed: the state of the old platform says nothing about the new one. */
 export const forgetHeartbeat = (db: Db): void => void known.delete(db)
 export const noteNextHeartbeat = (db: Db, next_ms: number): void =>
   void known.set(db, { ...heartbeatOf(db), next_ms })
 
-/** Notes one heartbeat that ended at `now`, the box's own clock in milliseconds. */
+/** Records one heartbeat that ended at `now`, by the device's clock in milliseconds. */
 export function noteHeartbeat(db: Db, outcome: PlatformOutcome, now: number): void {
   const before = heartbeatOf(db)
   const heard = 'heard' in outcome ? outcome.heard : undefined
@@ -57,7 +57,7 @@ export function noteHeartbeat(db: Db, outcome: PlatformOutcome, now: number): vo
   })
 }
 
-/** The platform's clock stood between the sending and the hearing; a Date header says a second from its beginning on. */
+/** The platform read its clock between request and response; a Date header is cut to the second. */
 export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefined {
   if (!('heard' in outcome) || !outcome.heard) return undefined
   const { took_ms, date_ms } = outcome.heard
@@ -80,7 +80,10 @@ export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefine
       }
 }
 
-/** Milliseconds since 1970, where the platform tells them; ten digits are seconds (spec §9) and too coarse. */
+/**
+ * Milliseconds since 1970 if the platform reports them. Ten digits are seconds (spec §9), which are too
+ * coarse.
+ */
 function timestampIn(data: unknown): number | undefined {
   if (typeof data !== 'object' || data === null || !('timestamp' in data)) return undefined
   const { timestamp } = data

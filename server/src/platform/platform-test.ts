@@ -1,4 +1,7 @@
-/** Tries one address of the platform with settings as they are typed (docs/platform.md, "Test requests"): what was asked and answered, to look at. */
+/**
+ * Tries one address of the platform with settings that are not saved yet (docs/platform.md, "Test
+ * requests"), and answers what was sent and received.
+ */
 import { randomUUID } from 'node:crypto'
 import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -15,7 +18,10 @@ type Exchange = Answer<'test_platform'>['list'][number]
 
 const max_shown = 20_000
 
-/** Signs in first where the address wants it, and stops at what fails. Throws a refusal where the settings themselves are wrong. */
+/**
+ * Signs in first if the address needs it, and stops at the first failure. Throws a refusal if the settings
+ * themselves are invalid.
+ */
 export async function testPlatform(
   { url_name, ...typed }: Body<'test_platform'>,
   deps: Deps,
@@ -65,7 +71,10 @@ export async function testPlatform(
   return { list }
 }
 
-/** What the box would really send there; an event is one that nobody can bill, whether or not the platform knows the mark. */
+/**
+ * The request that the device would send. The event is one that cannot be billed, even if the platform does
+ * not know the test mark.
+ */
 function bodyFor(
   url_name: PlatformUrl,
   param: PlatformParam,

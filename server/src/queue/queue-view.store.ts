@@ -1,19 +1,28 @@
-/** What the queue view asks of the database (migrations/0003, 0010): a few hundred rows of indexes, however long the queue is. */
+/**
+ * The database queries of the queue view (migrations/0003, 0010): a few hundred index rows, however long
+ * the queue is.
+ */
 import { event_status, type AttemptOutcome, type AttemptStep, type EventReason } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
-/** What stands first of lots and lanes, those of one status and reason together. It alone may go, so it tells what keeps the queue (docs/decisions/0022). */
+/**
+ * The first events of lots and lanes, grouped by status and reason. Only these can be sent, so they show
+ * what holds the queue (docs/decisions/0022).
+ */
 export type Heads = {
   status: number
   lane: 0 | 1
   reason: EventReason
-  /** When the oldest of them was taken in; the oldest of those that were tried; when the next of them is tried again. */
+  /**
+   * When the oldest of them was taken in; the oldest of those that were tried; when the next of them is
+   * tried again.
+   */
   oldest_ms: number
   tried_ms: number | null
   next_ms: number | null
 }
 
-/** One look into the index event_head for each place and lane. */
+/** One lookup in the index event_head for each place and lane. */
 export const queueHeads = (db: Db, now: number): Heads[] =>
   db.all<Heads>(
     `SELECT status, of_lane AS lane, reason, min(create_ms) AS oldest_ms, min(iif(next_try_ms > create_ms, create_ms, NULL)) AS tried_ms, min(iif(next_try_ms > ?, next_try_ms, NULL)) AS next_ms
@@ -23,7 +32,10 @@ export const queueHeads = (db: Db, now: number): Heads[] =>
     [now],
   )
 
-/** When the oldest of each status was taken in: 0, 1, 6 and 7 by their place in the queue or as a head, 4 and 5 by their number. */
+/**
+ * When the oldest of each status was taken in: 0, 1, 6 and 7 by their place in the queue or as a head, 4
+ * and 5 by their number.
+ */
 export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, number> {
   const oldest = new Map<number, number>()
   const note = (status: number, ms: number | undefined) =>
@@ -34,7 +46,7 @@ export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, num
     event_status.awaiting_upload,
     event_status.awaiting_processing,
   ]) {
-    // Only a head is tried, and only what was tried has left its place in the queue.
+    // Only a head is tried, and only an event that was tried has left its place in the queue.
     note(
       status,
       db.get<{ create_ms: number }>(
@@ -58,7 +70,7 @@ export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, num
 
 const slot_ms = 10_000
 
-/** Events a minute over the last `minutes` up to `now`: taken in, and taken by the platform. */
+/** Events per minute over the last `minutes` up to `now`: taken in, and accepted by the platform. */
 export function paceOf(db: Db, now: number, minutes: number): { taken_in: number; sent: number } {
   const last = Math.floor(now / slot_ms)
   const slots = (minutes * 60_000) / slot_ms
@@ -71,20 +83,26 @@ export function paceOf(db: Db, now: number, minutes: number): { taken_in: number
   return { taken_in: (sum?.taken_in ?? 0) / passed, sent: (sum?.sent ?? 0) / passed }
 }
 
-/** Of whatever events. */
+/** Of all events together. */
 const newest =
   'SELECT attempt_id, at_ms, step, outcome, info FROM event_attempt ORDER BY attempt_id DESC LIMIT 500'
 
 type Trouble = { step: AttemptStep; outcome: AttemptOutcome; info: string; n: number; last_ms: number }
 
-/** What was not accepted among the newest five hundred tries; the same words of the same step are one reason, the newest reason first. */
+/**
+ * Failures among the newest five hundred attempts, newest first. The same text of the same step is one
+ * failure.
+ */
 export const troublesOf = (db: Db, most: number): Trouble[] =>
   db.all<Trouble>(
     `SELECT step, outcome, info, count(*) AS n, max(at_ms) AS last_ms FROM (${newest}) WHERE outcome <> 'accepted' GROUP BY step, outcome, info ORDER BY max(attempt_id) DESC LIMIT ?`,
     [most],
   )
 
-/** The tries of a step since the other end was last there: how many, when the first was, what the last was answered; and when it was there. */
+/**
+ * The attempts of a step since the other end last answered: how many, when the first was, what the last
+ * answer was, and when it answered.
+ */
 export type FailedRun = {
   n: number
   first_ms: number | null
@@ -92,7 +110,10 @@ export type FailedRun = {
   answered_ms: number | null
 }
 
-/** A platform that refuses says something of one event, a storage that does so of itself (docs/decisions/0022). A picture that is missing asks nobody. */
+/**
+ * A refusal by the platform concerns one event; a refusal by the storage concerns the storage itself
+ * (docs/decisions/0022). For a missing picture no request was sent.
+ */
 export function failedRun(db: Db, step: AttemptStep): FailedRun {
   const there = step === 'deliver' ? "('accepted', 'refused')" : "('accepted')"
   return (

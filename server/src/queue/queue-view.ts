@@ -1,4 +1,4 @@
-/** The queue view: what is in the queue, how it moves, what keeps it (contract, event-queue.ts). */
+/** The queue view: what is in the queue, how fast it moves, and what holds it (contract, event-queue.ts). */
 import { charge_mode, event_status, type Answer, type QueueState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import {
@@ -21,9 +21,12 @@ type StepState = Queue['deliver']
 const { pending, delayed, awaiting_upload, awaiting_processing, send_failed, validation_failed } =
   event_status
 const max_errors = 20
-/** So many failures in a row, of whatever events, mean that it is the other end and not the event (workers/event-sender.ts). */
+/**
+ * This many failures in a row, of any events, mean that the other end has failed and not one event
+ * (workers/event-sender.ts).
+ */
 const stalled_tries = 3
-/** What has waited for less is no sign of a queue that grows. */
+/** A shorter wait is no sign of a growing queue. */
 const patience_ms = 60_000
 
 export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
@@ -82,19 +85,19 @@ export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
 
 type Facts = {
   paused: boolean
-  /** On their way, and those of them that need nothing but to be sent. */
+  /** All in the queue, and those of them that only need to be sent. */
   waiting: number
   ready: number
   missing: Queue['missing']
   stalled: boolean
-  /** `charge_mode` wants that somebody looks first. */
+  /** `charge_mode` requires a check before sending. */
   for_check: boolean
   drain_s: number | null
   oldest_ready_ms: number
   now: number
 }
 
-/** What one should know first of the queue: what holds all of it comes before what holds some of it. */
+/** The most important state first: what holds the whole queue comes before what holds a part of it. */
 export function queueState({
   paused,
   waiting,
@@ -114,18 +117,25 @@ export function queueState({
   return drain_s === null && now - oldest_ready_ms > patience_ms ? 'growing' : 'moving'
 }
 
-/** Seconds until `ready` events are gone at the pace of the last minute; null where they are not getting fewer. */
+/**
+ * Seconds until `ready` events are sent at the rate of the last minute; null if their number is not
+ * falling.
+ */
 export function drainOf(
   ready: number,
   { taken_in, sent }: { taken_in: number; sent: number },
 ): number | null {
   if (ready === 0) return 0
   if (sent === 0) return null
-  if (ready <= sent) return Math.ceil((ready / sent) * 60) // a minute's work: what comes meanwhile is the rest of the street's day
+  // A minute's work. New events are the normal traffic of the street.
+  if (ready <= sent) return Math.ceil((ready / sent) * 60)
   return sent > taken_in ? Math.ceil((ready / (sent - taken_in)) * 60) : null
 }
 
-/** `status` is that of those which wait for the step. Of one event only the newest tries are kept, so what has been tried again and again says by its own age since when. */
+/**
+ * `status` is that of the events that wait for the step. Only the newest attempts of an event are stored,
+ * so the age of an event that was tried again and again says since when the step fails.
+ */
 function stepState(
   { n, first_ms, info, answered_ms }: FailedRun,
   status: number,
@@ -142,7 +152,7 @@ function stepState(
   return { state: 'waiting', since_ms, until_ms: Number.isFinite(next) ? next : null, reason: info ?? '' }
 }
 
-/** Timer pictures have an address of their own; a device that takes none needs none. */
+/** Timer pictures have an address of their own, which a device that takes none does not need. */
 function missingAddresses(deps: Pick<Deps, 'db' | 'secrets'>, heads: readonly Heads[]): Queue['missing'] {
   const { data_url, timer_data_url } = platformParam(deps)
   const held = (lane: Heads['lane']) =>

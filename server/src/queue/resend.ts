@@ -1,4 +1,4 @@
-/** People put events back on their way: all that wait ("cache resume", spec §7), or these ones. */
+/** Users put events back into the queue: all that wait ("cache resume", spec §7), or a selection. */
 import { isAllowedMove, type EventStatus } from '@parking/contract'
 import type { Bus } from '../core/bus.ts'
 import type { Db } from '../core/db.ts'
@@ -16,13 +16,14 @@ import { pathRules } from '../events/record/next-status.ts'
 import { setSendingPause } from './sending-pause.ts'
 
 /**
- * Puts every event that waits to be uploaded or sent, was held back or has failed in the queue, oldest first, continues a queue that was paused, and starts at once. Answers how many.
- * What waits for somebody to look at it (`waits_for_check`), for an address, or to be processed goes on waiting: that is no trouble of the way.
+ * Puts every event that waits for upload or sending, was held, or has failed back into the queue, oldest
+ * first, ends a pause, and starts at once. Answers how many. Events that wait for a check
+ * (`waits_for_check`), for an address, or for processing go on waiting.
  */
 export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number {
   const { stored, reachable } = pathRules({ db })
   const resumed = db.transaction(() => {
-    // Most of a long queue is in its place already: only what is not is written.
+    // Most events of a long queue are in their place already: only the others are written.
     for (const lane of lanes) hurryEvents(db, lane, now)
     hurryUploads(db, now)
     return countReady(db) + resumeHeld(db, { stored, reachable }, by, now)
@@ -35,8 +36,9 @@ export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number 
 const resendable: readonly EventStatus[] = ['send_failed', 'skipped', 'delayed', 'validation_failed', 'sent']
 
 /**
- * Sends these events, or sends them again, because a person wants it, whatever held them back; `by` is the user. `left`: those that are unknown, discarded for good, or on their way already
- * (which go at once, too). How often an event was tried is kept.
+ * Sends these events, or sends them again, on behalf of the user `by`, whatever held them. `left` counts
+ * those that are unknown, discarded, or in the queue already (which become due at once). The number of
+ * attempts is kept.
  */
 export function resendEvents(
   deps: Pick<Deps, 'db' | 'bus' | 'now' | 'secrets'>,

@@ -1,17 +1,23 @@
-/** How much is to be let go for the disk's sake, as a pure function (docs/decisions/0023). */
+/** How much has to be deleted to free disk space, as a pure function (docs/decisions/0023). */
 import type { Retention } from '@parking/contract'
 import { isOutOfFiles, type Space } from '../system/diagnose/diagnose-storage.ts'
 
-/** Below this nothing can be taken in soon: what was never sent goes before what happens now is lost. Always less than the alarm's limit. */
+/**
+ * Below this the device soon cannot take events in: unsent events are discarded so that new ones can be
+ * stored. Always less than the limit of the alarm.
+ */
 const floorOf = (total: number): number => Math.min(200 * 1024 * 1024, total * 0.02)
 
-/** What is let go at a time where bytes are left, and no more files can be made. */
+/** What is deleted at a time if bytes are left, but no more files can be created. */
 const for_files = 64 * 1024 * 1024
 
-/** `space` of the disk; undefined where it cannot be told: then nothing is let go for its sake. `used` by events, pictures and clips. In bytes. */
+/**
+ * In bytes. `space` of the disk; undefined if it is unknown, and then nothing is deleted because of it.
+ * `used` by events, pictures and clips.
+ */
 export type Room = { space: Space | undefined; used: number }
 
-/** Bytes that are to be let go of what was sent, skipped or discarded; 0: there is room enough. */
+/** Bytes to delete of sent, skipped or discarded events; 0 if there is enough space. */
 export function shortOf(
   { space, used }: Room,
   { budget_bytes, keep_free_percent }: Pick<Retention, 'budget_bytes' | 'keep_free_percent'>,
@@ -21,6 +27,6 @@ export function shortOf(
   return Math.max(0, over_budget, not_free, space && isOutOfFiles(space) ? for_files : 0)
 }
 
-/** Bytes that are missing at the floor: only then what was never sent may go. */
+/** Bytes missing at the floor: only then unsent events may be discarded. */
 export const missingAtFloor = ({ space }: Room): number =>
   space ? Math.max(0, floorOf(space.total) - space.free, isOutOfFiles(space) ? for_files : 0) : 0

@@ -1,6 +1,7 @@
 /**
- * Letting go of events, in SQL (docs/decisions/0023): what is settled by its age or to make room, and at the very last what was never sent. Each function works
- * inside a transaction of its caller and answers the files that are to go after it: a row without its picture can be told, a picture without its row is lost room.
+ * Deletes events (docs/decisions/0023): settled ones by age or to free space, and at the last resort unsent
+ * ones. Each function runs inside a transaction and answers the files to delete after it, because a picture
+ * without a row only costs space.
  */
 import { event_status } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -10,11 +11,14 @@ import { filesOf } from '../events/record/event-files.ts'
 import { is_unsent, markDiscarded, markMediaGone } from '../events/record/event-state.store.ts'
 import { buryEvent, deleteEventRow, type Doomed } from '../events/record/event-tombstone.store.ts'
 
-/** The column `kept_as` (migrations/0010): what waits has none, and is found by `oldestUnsent` alone. */
+/** The column `kept_as` (migrations/0010). A waiting event has none, and is found only by `oldestUnsent`. */
 const kept_as = { sent: 0, skipped: 1, manual: 2 } as const
 type KeptAs = keyof typeof kept_as
 
-/** `bare`: whose pictures have been let go already. Oldest first, of those that have their status since `until_ms` or before. */
+/**
+ * `bare`: whose pictures were deleted already. Oldest first, of those that have their status since
+ * `until_ms` or before.
+ */
 export type Settled = { kind: KeptAs; bare: boolean; until_ms: number }
 export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: number): Doomed[] =>
   db.all<Doomed>(
@@ -23,10 +27,13 @@ export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: n
     [kept_as[kind], bare ? 1 : 0, until_ms, most],
   )
 
-/** A row that says that an event was discarded for want of room stays for a week at least: nobody would ever see it otherwise. */
+/**
+ * The row of an event that was discarded because the disk was full stays for a week at least, so that users
+ * can see it.
+ */
 const shown_ms = 7 * 86_400_000
 
-/** The oldest of all that is settled, whatever it is. */
+/** The oldest settled events of all kinds. */
 export function oldestSettled(db: Db, bare: boolean, now: number, most: number): Doomed[] {
   return (Object.keys(kept_as) as KeptAs[])
     .flatMap(
@@ -44,7 +51,10 @@ export function oldestSettled(db: Db, bare: boolean, now: number, most: number):
 const has_media =
   'bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id) OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))'
 
-/** What the platform does not have yet and makes room when it goes, oldest first. In the order in which they came: at the point where this is asked for there is hardly anything else. */
+/**
+ * The oldest unsent events that free space when they are discarded, in the order they came. When this is
+ * asked, hardly anything else is left.
+ */
 export const oldestUnsent = (db: Db, most: number): Doomed[] =>
   db.all<Doomed>(
     `SELECT event.*, parking_no, lot_no FROM event NOT INDEXED JOIN place USING (place_id) WHERE ${is_unsent} AND ${has_media} ORDER BY event_id LIMIT ?`,
@@ -54,7 +64,10 @@ export const oldestUnsent = (db: Db, most: number): Doomed[] =>
 export const countUnsent = (db: Db): number =>
   db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE ${is_unsent}`)?.n ?? 0
 
-/** Its pictures and its clip go; what they were (hashes, sizes) stays. What was still to be drawn or recorded will not be. */
+/**
+ * Deletes its pictures and its clip; their hashes and sizes stay. What was still to be drawn or recorded
+ * will not be.
+ */
 export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
   const files = filesOf(db, event)
   markMediaGone(db, event.event_id, now)
@@ -63,7 +76,7 @@ export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
   return files
 }
 
-/** The row goes, and whatever hangs on it; a tombstone stays. */
+/** Deletes the row and all that refers to it; a tombstone stays. */
 export function letRowGo(db: Db, event: Doomed, now: number): string[] {
   const files = filesOf(db, event)
   buryEvent(db, event, now, '')
@@ -71,7 +84,7 @@ export function letRowGo(db: Db, event: Doomed, now: number): string[] {
   return files
 }
 
-/** What was never sent is discarded (status 3, `disk_full`), and its pictures with it. It has its tombstone from now on. */
+/** Discards an unsent event (status 3, `disk_full`) with its pictures, and writes its tombstone. */
 export function discardUnsent(db: Db, event: Doomed, now: number): string[] {
   const files = letMediaGo(db, event, now)
   markDiscarded(db, event.event_id, now)

@@ -1,4 +1,7 @@
-/** What is kept for how long: a document of settings. A field that is not in it has its factory value. */
+/**
+ * How long events, pictures and clips are kept: a document of settings. A missing field has its factory
+ * value.
+ */
 import { retention_factory, type Body, type Retention } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
@@ -10,7 +13,7 @@ export const retentionRule = ({ db }: Pick<Deps, 'db'>): Retention => ({
   ...readSetting<Partial<Retention>>(db, key, {}),
 })
 
-/** Changes what is named; what is not stays. The keeper (workers/retention.ts) hears of it and looks at once. */
+/** Changes the given fields. The worker (workers/retention.ts) is notified and runs at once. */
 export function updateRetention(
   deps: Pick<Deps, 'db' | 'now' | 'bus'>,
   change: Body<'update_retention'>,

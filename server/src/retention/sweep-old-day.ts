@@ -1,4 +1,7 @@
-/** Files that a crash left behind when their event had gone already: one folder of a past day at a time, and the folder itself when it is empty. */
+/**
+ * Deletes files that a crash left behind without their event: one folder of a past day at a time, and the
+ * folder itself when it is empty.
+ */
 import { readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dropFiles } from '../core/spool-file.ts'
@@ -9,10 +12,13 @@ import { event_file } from '../events/record/event-paths.ts'
 
 const at_once = 200
 const day_ms = 86_400_000
-/** The day that was looked through last. */
+/** The day that was swept last. */
 const last = new WeakMap<Db, string>()
 
-/** The newest two days are the start's (analysis/sweep.ts): what is written at this moment must not be taken for what was left behind. */
+/**
+ * The newest two days belong to the sweep at the start (analysis/sweep.ts): files being written now must
+ * not be taken for leftovers.
+ */
 export async function sweepOldDay(
   { db, media, now, log }: Pick<Deps, 'db' | 'media' | 'now' | 'log'>,
   isOver: () => boolean,
@@ -40,7 +46,7 @@ export async function sweepOldDay(
   if (removed === names.length) await rmdir(folder).catch(() => undefined)
 }
 
-/** Half written ones are left alone for a day: a picture of a past day may be drawn anew at this moment. */
+/** Incomplete files stay for a day: a picture of a past day may be drawn again at this moment. */
 async function isLeft(db: Db, folder: string, name: string): Promise<boolean> {
   if (!event_file.test(name))
     return stat(join(folder, name)).then(

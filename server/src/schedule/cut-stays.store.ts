@@ -1,4 +1,6 @@
-/** What the cuts of the plan are made from: the stays of the lots that are watched, and which of them something new was told of. */
+/**
+ * What the cuts of the plan are computed from: the stays on observed lots, and which lots have new events.
+ */
 import { event_status, type Plan } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
@@ -8,7 +10,7 @@ import { heldFrom, type Held } from './plan-cuts.ts'
 import { movesAfter, movesBefore, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
 import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
 
-/** Notes which plans hold from now on, where they are others than before, and answers which held when. */
+/** Records the plans from now on if they changed, and answers which plans applied when. */
 export function noteHeld(db: Db, plans: readonly Plan[], zone: string, now: number): readonly Held[] {
   const known = readSetting<readonly Held[]>(db, 'schedule_held', [])
   const list = heldFrom(known, plans, zone, now)
@@ -18,20 +20,23 @@ export function noteHeld(db: Db, plans: readonly Plan[], zone: string, now: numb
 
 export type WatchedLot = LotPlace & { motor_num: number }
 
-/** The lots of the scenes that are watched. Of a lot that nobody watches any more nobody knows who stands there. */
+/** The lots of enabled scenes. The others are not observed. */
 export const watchedLots = (db: Db): WatchedLot[] =>
   db.all<WatchedLot>(
     'SELECT lot_no, motor_num, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) WHERE enabled = 1 ORDER BY camera_sn, scene_id, position',
   )
 
-/** How far the rows were looked through: how many events were ever taken in, and the last move from one status to another. */
+/** How far the rows were read: how many events were ever taken in, and the last transition. */
 export type Read = { created: number; move: number }
 export const readSoFar = (db: Db): Read => ({
   created: db.get<{ created: number }>('SELECT created FROM event_ledger')?.created ?? 0,
   move: db.get<{ id: number | null }>('SELECT max(rowid) AS id FROM event_move')?.id ?? 0,
 })
 
-/** The lots of which an entry, an update or an exit was told since, each with the earliest moment that it was about; also where one was held as unsure and is not any more, or was discarded. */
+/**
+ * The lots with an entry, update or exit since then, each with the earliest event time. An event that is no
+ * longer held as unsure, or was discarded, counts too.
+ */
 export function toldOf(db: Db, since: Read): Map<string, number> {
   const rows = db.all<{ lot_no: string; event_ms: number }>(
     `SELECT lot_no, min(event_ms) AS event_ms FROM (
@@ -44,7 +49,10 @@ export function toldOf(db: Db, since: Read): Map<string, number> {
   return new Map(rows.map(({ lot_no, event_ms }) => [lot_no, event_ms]))
 }
 
-/** `end_ms`: when it ended, as far as is known; Infinity for one that goes on. `next_ms`: when the next one of the lot began. `end`: as in stays.ts. */
+/**
+ * `end_ms`: when it ended, if known; Infinity while it goes on. `next_ms`: when the next stay on the lot
+ * began. `end`: as in stays.ts.
+ */
 export type CutStay = {
   entry_ms: number
   entry_uuid: string
@@ -60,8 +68,8 @@ const max_of_many = 200
 const latest = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
 
 /**
- * The stays of a lot that the platform was told of: the newest, or with `from_ms` all since that moment. A stay whose entry was held as unsure opened no bill that
- * could be cut, until somebody says that it is to be sent.
+ * The stays on a lot that were reported to the platform: the newest, or with `from_ms` all since then. A
+ * stay whose entry was held as unsure has no open bill to cut, until a user sends it.
  */
 export function staysToCut(
   db: Db,
@@ -102,7 +110,10 @@ export function staysToCut(
 const colorOf = ({ moves }: LotStay<SessionMove>): string =>
   moves.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
 
-/** Who a plate that the analysis reads in a lot means: the stay that is open there, with what somebody who looked says of it, else the plate alone. */
+/**
+ * Whom a plate on a lot belongs to: the open stay with that plate, with the checked plate if there is one,
+ * else the plate alone.
+ */
 export function whoStands(
   db: Db,
   lot_no: string,

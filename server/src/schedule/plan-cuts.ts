@@ -1,6 +1,7 @@
 /**
- * When the plans of the day cut the stays that are under way (spec §4, docs/decisions/0019): one list of moments for the whole device, since a cut depends on the clock
- * alone and not on who stands. What `eventsOfStay` says of the seconds of a wall clock becomes moments here: of the plans that held at each, and on a clock that is set.
+ * When the plans of the day cut open stays (spec §4, docs/decisions/0019): one list of moments for the
+ * device, since a cut depends on the clock alone. Turns `eventsOfStay`, which knows wall-clock seconds,
+ * into moments: of the plans that applied at each, also when the clock is changed.
  */
 import {
   blocksOf,
@@ -14,18 +15,21 @@ import {
 } from '@parking/contract'
 import { offsetAt } from '../core/zone.ts'
 
-/** From a moment on, a whole second, until the next one of the list begins. `zone`: whose wall clock the plans are about. */
+/** From a moment, a whole second, until the next entry of the list. `zone`: the time zone of the plans. */
 export type Held = { from_ms: number; zone: string; plans: Plan[] }
 export type Cut = {
   at_ms: number
   event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
 }
 
-/** What is cut later than this is not told any more. */
+/** Later than this a cut is no longer reported. */
 export const tell_within_ms = 7 * 86_400_000
 const max_held = 200
 
-/** The list when `plans` hold now. A change counts from the next second on; a clock that was set back begins its time anew. What is older than anybody asks for is left out. */
+/**
+ * The list when `plans` apply now. A change counts from the next second on; after the clock was set back,
+ * the time starts over. Entries that are no longer needed are dropped.
+ */
 export function heldFrom(
   list: readonly Held[],
   plans: readonly Plan[],
@@ -41,7 +45,7 @@ export function heldFrom(
   return [...needed.slice(-max_held), { from_ms, zone, plans: [...plans] }]
 }
 
-/** The cuts after `from_ms` and up to `to_ms`, in order; of one moment the exit comes first. */
+/** The cuts after `from_ms` and up to `to_ms`, in order; at one moment the exit comes first. */
 export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: number): Cut[] {
   const cuts: Cut[] = []
   let before: { kind: StayKind; second: number } | undefined
@@ -62,7 +66,10 @@ export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: numbe
   return cuts.filter(({ at_ms }) => at_ms > from_ms && at_ms <= to_ms)
 }
 
-/** Those of a stay: after the second of its entry and before the second of its exit; up to now where it has none yet. */
+/**
+ * The cuts of a stay: after the second of its entry and before the second of its exit, or up to now while
+ * it is open.
+ */
 export const cutsOfStay = (cuts: readonly Cut[], entry_ms: number, exit_ms: number): Cut[] =>
   cuts.filter(
     ({ at_ms }) => at_ms > Math.floor(entry_ms / 1000) * 1000 && at_ms < Math.floor(exit_ms / 1000) * 1000,
@@ -76,7 +83,10 @@ const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
   ...(after === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_entry }]),
 ]
 
-/** Whether a "settle and reopen" begins where the wall clock was moved on: at the second it came to, or at one that it left out. */
+/**
+ * Whether a "settle and reopen" is due when the wall clock moved forward: at the second it reached, or at
+ * one that it skipped.
+ */
 function settlesBetween(plans: readonly Plan[], left: number, came_to: number): boolean {
   const begins = blocksOf(plans).filter(({ type }) => type === schedule_type.settle_and_reopen)
   for (
@@ -98,7 +108,10 @@ function settlesBetween(plans: readonly Plan[], left: number, came_to: number): 
 type Stretch = { from_ms: number; to_ms: number; offset_ms: number }
 const look_ms = 12 * 3_600_000
 
-/** The time between two moments, both whole seconds, in stretches in which the clock of the zone is not moved. */
+/**
+ * The time between two moments, both whole seconds, in spans in which the offset of the zone does not
+ * change.
+ */
 function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
   const stretches: Stretch[] = []
   let at = from_ms
@@ -117,7 +130,7 @@ function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
   return stretches
 }
 
-/** The first second after `from_ms` at which the clock of the zone is not `offset_ms` ahead any more. */
+/** The first second after `from_ms` at which the offset of the zone is no longer `offset_ms`. */
 function movedAt(zone: string, from_ms: number, to_ms: number, offset_ms: number): number {
   let [low, high] = [from_ms / 1000, to_ms / 1000]
   while (high - low > 1) {

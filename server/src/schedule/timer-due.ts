@@ -1,19 +1,25 @@
-/** Which pictures are taken unasked (spec §4, `timer_mode`; docs/decisions/0022). Pure: what is due at a moment, from what is seen of the lots and what was seen at the last one. */
+/**
+ * Which pictures are taken by timer (spec §4, `timer_mode`; docs/decisions/0022). Pure: what is due, by the
+ * states of the lots now and at the last moment.
+ */
 import { event_type, timer_mode } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 
 export type TimerLot = {
   place: LotPlace
-  /** Undefined where the analysis says nothing of it. */ state:
+  /** Undefined if the analysis reports nothing about it. */ state:
     { occupied: boolean; plate_number: string } | undefined
 }
-/** `subject`: what the picture is a picture of, a lot, a scene or a camera. */
+/** `subject`: what the picture shows, a lot, a scene or a camera. */
 export type Capture = { event_type: 4 | 5 | 6; place: LotPlace; plate_number: string; subject: string }
 
-/** Moments are counted in steps of `ms`, by the clock and not from a start: all boxes and all lots of a street are looked at together. */
+/**
+ * Moments are multiples of `ms` of the clock and do not count from the start: all devices and lots of a
+ * street take their pictures together.
+ */
 export const slotOf = (now: number, ms: number): number => Math.floor(now / ms)
 
-/** What a lot looks like, for the comparison with the next time. A lot that nothing is said of now is remembered as it was. */
+/** The state of a lot, to compare next time. A lot without a report keeps its last state. */
 export function seenOf(
   lots: readonly TimerLot[],
   before: ReadonlyMap<string, string> = new Map(),
@@ -26,7 +32,10 @@ export function seenOf(
   )
 }
 
-/** `lots`: of the scenes that are watched, in the order of camera, scene and lot. `before`: what was seen at the last moment; a lot that is not in it only begins to be watched. */
+/**
+ * `lots`: of enabled scenes, in the order of camera, scene and lot. `before`: the states at the last
+ * moment; a lot that is not in it is new.
+ */
 export function capturesOf(
   mode: number,
   lots: readonly TimerLot[],
@@ -70,7 +79,7 @@ const ofLots = (lots: readonly TimerLot[], type: Capture['event_type']): Capture
     subject: `lot ${place.lot_no}`,
   }))
 
-/** One picture holds all of its lots: it is reported under the number of the first, and with no plate, for it is of nobody. */
+/** One picture shows all of its lots: it is reported under the number of the first, without a plate. */
 function firstOfEach(lots: readonly TimerLot[], subjectOf: (place: LotPlace) => string): Capture[] {
   const subjects = new Map<string, LotPlace>()
   for (const { place } of lots) if (!subjects.has(subjectOf(place))) subjects.set(subjectOf(place), place)

@@ -1,15 +1,18 @@
-/** Sessions at the storage that are kept for the next event. Each does one thing after the other, so that as many are open as are needed at once. */
+/**
+ * Sessions at the storage that are reused for the next event. Each does one thing at a time, so as many are
+ * open as are needed at once.
+ */
 import type { StorageSession } from '../ports/storage-port.ts'
 
 export type SessionPool = {
-  /** Runs `work` with a session of its own. One at which anything went wrong is not used again. */
+  /** Runs `work` with a session of its own. After a failure the session is closed. */
   use<T>(work: (session: StorageSession) => Promise<T>): Promise<T>
-  /** What is open is closed, or will be when it is done: another storage is meant from now on. */
+  /** Closes all sessions, those in use when they are done: another storage is used from now on. */
   renew(): void
   close(): void
 }
 
-/** Unused for longer than this the other end would have hung up. */
+/** After this long without use the other end would close it. */
 const idle_ms = 20_000
 
 export function openSessionPool(open: () => StorageSession): SessionPool {

@@ -1,4 +1,4 @@
-/** What the key template is shown with: the last event, so that the example is one that could have been. */
+/** Sample values for the key template: those of the newest event. */
 import { event_type, type Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { newestEvent } from '../events/record/event.store.ts'

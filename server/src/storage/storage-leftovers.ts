@@ -1,6 +1,6 @@
 /**
- * The marked objects of storage tests that may still lie in a storage: written down before each is written, crossed out when it is gone. A server that
- * was killed in between, or that was not allowed to remove it, tries again by itself.
+ * Test objects that may still be in a storage: recorded before each is written, removed from the list when
+ * it is deleted. After a crash, or if it may not delete them, the server tries again.
  */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -8,18 +8,18 @@ import { StorageError, type StorageTarget } from '../ports/storage-port.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 const setting = 'storage_leftovers'
-/** After this long somebody has to look. */
+/** After this long a user has to delete it. */
 const given_up_ms = 7 * 86_400_000
 const most = 20
 const sweep_ms = 20_000
 
-/** `sealed` is the target with its password, and the key. */
+/** `sealed` contains the target with its password, and the key. */
 type Leftover = { id: string; since_ms: number; sealed: string }
 type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage'>
 
 const leftovers = (db: Deps['db']): Leftover[] => readSetting<Leftover[]>(db, setting, [])
 
-/** Writes down that `key` is about to be written. Throws nothing away: past the most, the oldest give way. */
+/** Records that `key` is about to be written. Keeps the newest 20. */
 export function noteLeftover(
   { db, secrets, now }: Needs,
   id: string,
@@ -41,10 +41,10 @@ export function crossOut({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): vo
   if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
 }
 
-/** Ids of tests that run right now: theirs is not litter yet. */
+/** Ids of running tests: their objects are not leftovers. */
 export const running_tests = new Set<string>()
 
-/** Tries each once more. Never throws: what cannot be removed now stays written down, for a week. */
+/** Tries each once more. Never throws: what cannot be deleted stays in the list for a week. */
 export async function sweepLeftovers(deps: Needs, signal?: AbortSignal): Promise<void> {
   for (const { id, since_ms, sealed } of leftovers(deps.db)) {
     if (running_tests.has(id) || signal?.aborted) continue

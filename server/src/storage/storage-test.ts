@@ -1,4 +1,7 @@
-/** A storage tried as it is typed, before anything relies on it: one marked object is written, read back, compared and removed. What was found is an answer, never an error. */
+/**
+ * Tries a storage before the settings are saved: writes one marked object, reads it, compares it and
+ * deletes it. A failure is an answer and never an error.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
   keyOf,
@@ -24,7 +27,7 @@ import { storageKeyFacts } from './storage-key-facts.ts'
 import { crossOut, noteLeftover, running_tests } from './storage-leftovers.ts'
 import { watchStorageTest } from './storage-watch.ts'
 
-/** Both together stay below the 30 s that the caller waits. */
+/** Both together are less than the 30 s that the caller waits. */
 const limits = { walk_ms: 21_000, clean_ms: 6_000 }
 const before_writing: readonly StorageStep[] = ['name', 'connect', 'tls', 'signin', 'bucket']
 
@@ -32,7 +35,7 @@ type Form = Body<'test_storage'>
 type Written = 'not tried' | 'no' | 'perhaps' | 'yes'
 type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage' | 'host' | 'allow_loopback'>
 
-/** `who` is the user, whose own the test is. Throws 1000 with the fields without which there is nothing to try. */
+/** `who` is the user who runs the test. Throws 1000 with the fields that are missing for a test. */
 export async function testStorage(
   form: Form,
   who: string,
@@ -43,7 +46,7 @@ export async function testStorage(
   const facts = await storageKeyFacts(deps)
   const id = randomUUID()
   const name = keyOf(form.key_re, facts).split('/').at(-1) ?? ''
-  // With the name that a picture would have, so that its characters are tried as well.
+  // Its name looks like that of a picture, so that the same characters are tried.
   const key = `parking-edge-test/${id}${Buffer.byteLength(name) <= 200 ? `-${name}` : ''}`
   const watch = watchStorageTest(deps.db, who, form.watch)
   const passed: Answer<'test_storage'>['passed'] = []
@@ -117,7 +120,7 @@ export async function testStorage(
   }
 }
 
-/** Nothing of it that could not be tried reaches the network. */
+/** Invalid settings never reach the network. */
 function targetOf(form: Form, deps: Needs): StorageTarget {
   const { protocol, endpoint, username, directory } = form
   const issues: Issue[] = storageIssues(form)
@@ -130,7 +133,7 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
   if (forbidden && !issues.some(({ field }) => field === 'endpoint'))
     issues.push({ field: 'endpoint', issue: forbidden })
   const stored = readParam(deps, 'storage_param')
-  // The stored password goes nowhere but where it was meant for: FTP would tell it to whoever is asked.
+  // The stored password is only sent to the storage it was stored for: FTP would send it to any server.
   const same_place =
     stored.protocol === protocol && stored.endpoint === endpoint && stored.username === username
   const password = form.password === '' && same_place ? stored.password : form.password
@@ -171,7 +174,10 @@ async function readBack(
   pass('compare')
 }
 
-/** Why the object may still be there, or undefined where it is not. What was refused is removed as well: folders may have been made for it. */
+/**
+ * Why the object may still be there, or undefined. It is deleted even if writing was refused, because
+ * folders may have been created for it.
+ */
 async function cleaned(
   session: StorageSession,
   key: string,
@@ -188,6 +194,6 @@ async function cleaned(
   }
 }
 
-/** Some repeat in their answer what they were asked with. */
+/** Some servers repeat the request in their answer. */
 const withoutSecrets = (said: string, { password }: StorageTarget): string =>
   said.replaceAll(password, '******')

@@ -1,4 +1,4 @@
-/** How far the storage tests that run right now have come, for the page that waits for them. Kept in memory, each under its user's name. */
+/** The progress of running storage tests, for the page that waits for them. In memory, by user. */
 import type { StorageStep } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
@@ -7,7 +7,7 @@ const running = new WeakMap<Db, Map<string, StorageStep[]>>()
 
 const keyOf = (who: string, name: string): string => `${who}\n${name}`
 
-/** Begins to note the steps of one test; `name` is what its user calls it, if anybody looks. */
+/** Starts to record the steps of one test; `name` is chosen by its user. */
 export function watchStorageTest(
   db: Db,
   who: string,
@@ -25,7 +25,7 @@ export function watchStorageTest(
   }
 }
 
-/** What a running test has passed; nothing for one that has ended or is somebody else's. */
+/** The steps that a running test has passed; nothing for one that has ended or belongs to another user. */
 export const storageTestSteps = (db: Db, who: string, name: string): StorageStep[] => [
   ...(running.get(db)?.get(keyOf(who, name)) ?? []),
 ]

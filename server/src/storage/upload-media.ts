@@ -1,4 +1,4 @@
-/** The files of one event into the storage, under the names that `key_re` gives them (docs/decisions/0017). */
+/** Uploads the files of one event under the names that `key_re` gives them (docs/decisions/0017). */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { MediaFile } from '../events/record/event-media.ts'
 import type { QueuedEvent } from '../events/record/event-queue.store.ts'
 import type { ObjectRow } from '../events/record/object.store.ts'
 
-/** A file of the event is not there any more, or not what it was. */
+/** A file of the event is missing or changed. */
 export class MissingFile extends Error {
   readonly file: MediaFile
   constructor(file: MediaFile) {
@@ -22,8 +22,9 @@ export class MissingFile extends Error {
 type Where = { target: Params['storage_param']; session: StorageSession; signal: AbortSignal }
 
 /**
- * One after the other, streamed, and each hashed before it goes: nothing goes that is not, byte by byte, what was taken in or drawn. Throws MissingFile, or a StorageError; what was
- * written until then is written again by the next try, under the same names.
+ * One after the other, streamed, and hashed before it is sent: only the bytes that were taken in or drawn
+ * are uploaded. Throws MissingFile or a StorageError; the next attempt writes all files again, under the
+ * same names.
  */
 export async function uploadMedia(
   { media, host, now }: Pick<Deps, 'media' | 'host' | 'now'>,
