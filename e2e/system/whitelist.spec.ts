@@ -38,7 +38,7 @@ test(
     await expect(remarks).toHaveCount(3)
     await expect(remarks.nth(0)).toContainText(`${text.line(3)} 192.0.2.300 ${words.errors.issues.network}`)
     await expect(remarks.nth(1)).toContainText(`${text.line(5)} 192.0.2.0/24 ${text.repeated(1)}`)
-    await expect(remarks.nth(2)).toContainText(`${text.line(6)} 198.51.100.7 ${text.there}`)
+    await expect(remarks.nth(2)).toContainText(`${text.line(6)} 198.51.100.7 ${text.already_listed}`)
     await expect(dialog.getByRole('button', { name: text.save(2) })).toBeDisabled()
     await box.fill('192.0.2.77/24\t办公室\n2001:DB8::1, VPN')
     await expect(dialog.getByText(text.becomes('192.0.2.0/24'))).toBeVisible()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureIn, isRunning, updatable, type Refused } from '#src/pages/system/application/work.ts'
+import { failureIn, isRunning, updatable, type RefusedAction } from '#src/pages/system/application/work.ts'
 
 const failed = {
   state: 'failed',
@@ -8,32 +8,37 @@ const failed = {
   ended_ms: 1_000,
   reason: 'unreachable',
 } as const
-const refused: Refused = { deed: 'update', message: '系统繁忙', detail: '', after: 1_000 }
+const refused: RefusedAction = { action: 'update', message: '系统繁忙', detail: '', after: 1_000 }
 
-describe('what is told of a failure', () => {
-  it('is what the device keeps, until it is dismissed', () => {
-    const told = failureIn(failed, undefined, '')
-    expect(told).toMatchObject({ deed: 'refresh', reason: 'unreachable', detail: 'E: no', ended_ms: 1_000 })
-    expect(failureIn(failed, undefined, told?.key ?? '')).toBeUndefined()
-    expect(failureIn({ ...failed, ended_ms: 2_000 }, undefined, told?.key ?? '')).toBeDefined()
+describe('the failure that is shown', () => {
+  it('is the one that the device reports, until it is dismissed', () => {
+    const shown = failureIn(failed, undefined, '')
+    expect(shown).toMatchObject({
+      action: 'refresh',
+      reason: 'unreachable',
+      detail: 'E: no',
+      ended_ms: 1_000,
+    })
+    expect(failureIn(failed, undefined, shown?.key ?? '')).toBeUndefined()
+    expect(failureIn({ ...failed, ended_ms: 2_000 }, undefined, shown?.key ?? '')).toBeDefined()
   })
 
-  it('is a refusal where the device would not even begin, as long as nothing has ended since', () => {
+  it('is the refusal of a start, until a newer action has ended', () => {
     expect(failureIn(failed, refused, '')).toMatchObject({
-      deed: 'update',
+      action: 'update',
       message: '系统繁忙',
       ended_ms: undefined,
     })
-    expect(failureIn({ ...failed, ended_ms: 2_000 }, refused, '')).toMatchObject({ deed: 'refresh' })
+    expect(failureIn({ ...failed, ended_ms: 2_000 }, refused, '')).toMatchObject({ action: 'refresh' })
     expect(
       failureIn({ state: 'idle', message: '', work: 'update', ended_ms: 2_000 }, refused, ''),
     ).toBeUndefined()
-    expect(failureIn(undefined, { ...refused, after: null }, '')).toMatchObject({ deed: 'update' })
+    expect(failureIn(undefined, { ...refused, after: null }, '')).toMatchObject({ action: 'update' })
   })
 
-  it('survives a device that says only what the spec has', () => {
+  it('accepts a device with the fields of the spec only', () => {
     expect(failureIn({ state: 'failed', message: 'E: no' }, undefined, '')).toMatchObject({
-      deed: undefined,
+      action: undefined,
       reason: undefined,
       ended_ms: undefined,
       detail: 'E: no',
@@ -42,14 +47,14 @@ describe('what is told of a failure', () => {
   })
 })
 
-it('knows what runs', () => {
+it('recognizes a running action', () => {
   expect(
     (['idle', 'refreshing', 'updating', 'failed'] as const).map((state) => isRunning({ state, message: '' })),
   ).toEqual([false, true, true, false])
   expect(isRunning(undefined)).toBe(false)
 })
 
-it('names what can be updated: another version than the installed one', () => {
+it('lists packages with another version than the installed one', () => {
   const list = [
     { installed: '1', candidate: '2' },
     { installed: '2', candidate: '2' },

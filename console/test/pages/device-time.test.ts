@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { amountText } from '#src/pages/device/time/offset-text.ts'
 import { cities, common_zones } from '#src/pages/device/time/cities.ts'
 import {
-  hear,
+  clockFrom,
   knowsZone,
   momentAt,
   offsetOf,
@@ -58,33 +58,33 @@ describe('the clock on the wall', () => {
   })
 
   it('ticks by the steady counter, from when the answer came', () => {
-    const heard = hear(
+    const clock = clockFrom(
       { current_time: '2026-01-15 12:00:00', current_ms: winter, time_zone: 'Asia/Shanghai' },
       5_000,
       400,
     )
-    expect(stampOf(wallAt(heard, 5_000 + 60_000 - 400))).toBe('2026-01-15 12:01:00')
-    expect(momentAt(heard, 5_000)).toBe(winter + 400)
+    expect(stampOf(wallAt(clock, 5_000 + 60_000 - 400))).toBe('2026-01-15 12:01:00')
+    expect(momentAt(clock, 5_000)).toBe(winter + 400)
   })
 
   it('follows the change to summer time while it ticks', () => {
     const before = Date.UTC(2026, 2, 8, 6, 59, 59)
-    const heard = hear(
+    const clock = clockFrom(
       { current_time: '2026-03-08 01:59:59', current_ms: before, time_zone: 'America/New_York' },
       0,
       0,
     )
-    expect([stampOf(wallAt(heard, 0)), stampOf(wallAt(heard, 1_000))]).toEqual([
+    expect([stampOf(wallAt(clock, 0)), stampOf(wallAt(clock, 1_000))]).toEqual([
       '2026-03-08 01:59:59',
       '2026-03-08 03:00:00',
     ])
   })
 
   it('makes do with the stamp of a device that says no more, or of a zone that the browser does not know', () => {
-    const plain = hear({ current_time: '2026-01-15 12:00:00', time_zone: 'Asia/Shanghai' }, 0, 0)
+    const plain = clockFrom({ current_time: '2026-01-15 12:00:00', time_zone: 'Asia/Shanghai' }, 0, 0)
     expect(stampOf(wallAt(plain, 61_000))).toBe('2026-01-15 12:01:01')
     expect(momentAt(plain, 0)).toBeUndefined()
-    const odd = hear(
+    const odd = clockFrom(
       { current_time: '2026-01-15 12:00:00', current_ms: winter, time_zone: 'Asia/Atlantis' },
       0,
       0,

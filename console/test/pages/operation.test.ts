@@ -9,7 +9,7 @@ import {
   keepSchema,
   urlAfter,
   type RestoreConfig,
-} from '#src/pages/system/operation/keep.ts'
+} from '#src/pages/system/operation/kept-items.ts'
 import { blockOf, remarksOf, type Preflight } from '#src/pages/system/operation/preflight.ts'
 
 const calm: Preflight = {

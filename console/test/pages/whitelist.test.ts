@@ -1,13 +1,13 @@
-/** What is pasted into the whitelist, and where the reader stands. */
+/** Lines pasted into the whitelist, and whether the list admits the user. */
 import { describe, expect, test } from 'vitest'
-import { covers, readLines, standingOf } from '#src/pages/system/whitelist/lines.ts'
+import { covers, readLines, accessOf } from '#src/pages/system/whitelist/parse-lines.ts'
 
-const read = (text: string, ...there: string[]) =>
-  readLines(text, new Set(there)).map(({ number, address, comment, wrong }) => [
+const read = (text: string, ...listed: string[]) =>
+  readLines(text, new Set(listed)).map(({ number, address, comment, issue }) => [
     number,
     address,
     comment,
-    wrong?.kind,
+    issue?.kind,
   ])
 
 describe('pasted lines', () => {
@@ -42,25 +42,25 @@ describe('pasted lines', () => {
         [2, '10.0.0.0/8', '', 'repeated'],
       ],
     ],
-    ['192.0.2.9', [[1, '192.0.2.9', '', 'there']]],
+    ['192.0.2.9', [[1, '192.0.2.9', '', 'listed']]],
     [`192.0.2.1 ${'x'.repeat(201)}`, [[1, '192.0.2.1', 'x'.repeat(201), 'comment_long']]],
     ['192.0.2.1 a\u202eb', [[1, '192.0.2.1', 'a\u202eb', 'comment_control']]],
   ])('%j', (text, wanted) => expect(read(text, '192.0.2.9')).toEqual(wanted))
 
-  test('a repeated line names the first', () =>
-    expect(readLines('a\n192.0.2.1\n192.0.2.1/32', new Set()).at(-1)?.wrong).toEqual({
+  test('a repeated line refers to the first', () =>
+    expect(readLines('a\n192.0.2.1\n192.0.2.1/32', new Set()).at(-1)?.issue).toEqual({
       kind: 'repeated',
       line: 2,
     }))
 })
 
-test('where the reader stands', () => {
+test('whether the list admits the caller', () => {
   const list = [{ address: '192.0.2.0/24' }, { address: '2001:db8::/32' }]
   expect(
     ['127.0.0.1', '::1', '192.0.2.7', '2001:db8::9', '203.0.113.9', 'provisioning', ''].map((caller) =>
-      standingOf(caller, list),
+      accessOf(caller, list),
     ),
-  ).toEqual(['box', 'box', 'in', 'in', 'out', 'unknown', 'unknown'])
+  ).toEqual(['device', 'device', 'in', 'in', 'out', 'unknown', 'unknown'])
   expect([
     covers('192.0.2.0/24', '192.0.2.7'),
     covers('192.0.2.0/24', '192.0.3.7'),

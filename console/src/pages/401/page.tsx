@@ -1,4 +1,4 @@
-/** No permission (spec §2), with a way back. `?noGoBack` leads to the dashboard instead, as the template has it. */
+/** "No permission" (spec §2), with a link back; `?noGoBack` links to the dashboard, as the template does. */
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'

@@ -1,4 +1,4 @@
-/** 4, a car in the place of the nought, 4: parked where no lot is. */
+/** The picture of the page "not found": a 404 with a car as its zero. */
 import classes from './not-found.module.css'
 
 export function LostPicture() {

@@ -1,4 +1,4 @@
-/** The page that is not there (spec §2), with a way home. */
+/** "Not found" (spec §2), with a link to the dashboard. */
 import { useStore } from '#src/lib/store.ts'
 import { lostPath } from '#src/stores/lost-path.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'

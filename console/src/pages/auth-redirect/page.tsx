@@ -1,4 +1,7 @@
-/** `/auth-redirect` (spec §2): needs no token, takes none from the address, and forwards to a path of this origin (DESIGN §5). */
+/**
+ * `/auth-redirect` (spec §2): needs no token, takes none from the address, and forwards only to a path of this
+ * origin, so that a link cannot lead to another site.
+ */
 import { useEffect } from 'react'
 import { destinationOf } from '#src/guard.ts'
 

@@ -1,4 +1,7 @@
-/** What the analysis application is doing, and the four controls of spec §2. What may be done in which state is `appCan` of the contract. */
+/**
+ * The state of the analysis application, and its four controls (spec §2). `appCan` defines which state allows
+ * which.
+ */
 import { appCan, type AppAction, type AppState } from '@parking/contract/system/app-can.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,10 +15,11 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import styles from './application.module.css'
 
 type AppStatus = AnswerAt<'/api/system/app_status'>
-type Deed = AppAction | 'resume'
+type AppControl = AppAction | 'resume'
 
 const tones: Record<AppState, Tone> = {
   stopped: 'idle',
@@ -25,9 +29,9 @@ const tones: Record<AppState, Tone> = {
   failed: 'bad',
   unsupported: 'idle',
 }
-const deeds = ['start', 'stop', 'restart'] as const
+const app_actions = ['start', 'stop', 'restart'] as const
 
-/** `queued`: a panel of its own says what waits to be sent. */
+/** `queued`: another panel shows the waiting events. */
 export function Application({ query, queued }: { query: CallState<AppStatus>; queued: boolean }) {
   const words = useWords('dashboard')
   const state = query.data && stateOf(query.data)
@@ -44,7 +48,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
                 {status.reason}
               </p>
             )}
-            <dl className={styles.facts}>
+            <dl className={shared.facts}>
               <Fact label={words.startup}>{status.startup ? words.on : words.off}</Fact>
               <Fact label={words.running}>{status.running ? words.yes : words.no}</Fact>
               <Fact label={words.auto_update}>{status.auto_update ? words.on : words.off}</Fact>
@@ -79,7 +83,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
 function Controls({ status }: { status: AppStatus | undefined }) {
   const words = useWords('dashboard')
   const may = useMayWork()
-  const [doing, setDoing] = useState<Deed>()
+  const [running_action, setRunningAction] = useState<AppControl>()
   const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: status !== undefined })
   const control = useChange('/api/system/app_control', { refresh: ['/api/system/app_status'] })
   const resume = useChange('/api/system/parking_event_resume_upload', {
@@ -87,46 +91,46 @@ function Controls({ status }: { status: AppStatus | undefined }) {
     done: ({ resumed }) => toast.success(words.done_resume(resumed)),
   })
 
-  function whyNot(deed: Deed): string | undefined {
+  function whyNot(action: AppControl): string | undefined {
     if (!may) return words.why_role
-    if (doing !== undefined && doing !== deed) return words.why_busy
+    if (running_action !== undefined && running_action !== action) return words.why_busy
     if (!status) return words.why_unknown
-    if (deed === 'resume') return status.waiting === 0 ? words.why_nothing : undefined
-    return appCan[deed].includes(stateOf(status)) ? undefined : words.why[stateOf(status)]
+    if (action === 'resume') return status.waiting === 0 ? words.why_nothing : undefined
+    return appCan[action].includes(stateOf(status)) ? undefined : words.why[stateOf(status)]
   }
 
-  async function run(deed: Deed) {
+  async function run(action: AppControl) {
     if (
       !(await confirm({
-        title: words.ask[deed],
-        body: effectOf(deed),
-        confirm: words[deed],
-        danger: deed === 'stop',
+        title: words.ask[action],
+        body: effectOf(action),
+        confirm: words[action],
+        danger: action === 'stop',
       }))
     )
       return
-    setDoing(deed)
-    if (deed === 'resume') await resume.run({})
-    else if (await control.run({ action: deed })) toast.success(words.done[deed])
-    setDoing(undefined)
+    setRunningAction(action)
+    if (action === 'resume') await resume.run({})
+    else if (await control.run({ action: action })) toast.success(words.done[action])
+    setRunningAction(undefined)
   }
 
-  function effectOf(deed: Deed): string {
-    if (deed === 'resume') return words.effect_resume(status?.waiting ?? 0)
-    if (!lots.data) return words.effect_plain[deed]
-    return words.effect[deed](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
+  function effectOf(action: AppControl): string {
+    if (action === 'resume') return words.effect_resume(status?.waiting ?? 0)
+    if (!lots.data) return words.effect_plain[action]
+    return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
   }
 
   return (
-    <div className={styles.controls}>
-      {[...deeds, 'resume' as const].map((deed) => (
+    <div className={shared.controls}>
+      {[...app_actions, 'resume' as const].map((action) => (
         <WhyButton
-          key={deed}
-          why={doing === deed ? undefined : whyNot(deed)}
-          busy={doing === deed}
-          onPress={() => void run(deed)}
+          key={action}
+          why={running_action === action ? undefined : whyNot(action)}
+          busy={running_action === action}
+          onPress={() => void run(action)}
         >
-          {doing === deed ? words.doing[deed] : words[deed]}
+          {running_action === action ? words.doing[action] : words[action]}
         </WhyButton>
       ))}
     </div>
@@ -142,5 +146,5 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   )
 }
 
-/** A device that does not say its state says at least whether the application runs (spec §2). */
+/** A device without `state` at least reports whether the application runs (spec §2). */
 const stateOf = (status: AppStatus): AppState => status.state ?? (status.running ? 'running' : 'stopped')

@@ -1,4 +1,4 @@
-/** Who the box is (spec §2). */
+/** The identity of the device (spec §2). */
 import type { AnswerAt } from '#src/api.ts'
 import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'

@@ -1,4 +1,7 @@
-/** A small plot of the last hours, read by pointer or by the arrow keys (DESIGN §7). Drawn by hand: a charts library is 22 kB at best. */
+/**
+ * A small plot of the last hours, read by pointer or arrow keys. SVG by hand: a chart library is 22 kB at
+ * least.
+ */
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatTime } from '#src/ui/time.ts'
 import styles from './history-plot.module.css'
@@ -6,11 +9,11 @@ import { nearest, plotOf, scaleOf, type Reading } from './plot.ts'
 
 type Props = {
   readings: readonly Reading[]
-  /** Fixed ends of the scale; otherwise it follows the readings. */
+  /** Fixed limits of the scale; otherwise it follows the readings. */
   scale?: { low: number; high: number }
   label: string
   format: (value: number) => string
-  /** What a screen reader hears of the whole. */
+  /** The text for screen readers. */
   summary: (least: string, most: string, since: string) => string
   none: string
 }

@@ -1,13 +1,13 @@
-/** How many alarms are open, where there are any: the way to them. */
+/** The number of open alarms, linked to their list. */
 import { Link } from 'react-router'
 import { useCall } from '#src/queries.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './dashboard.module.css'
+import styles from './open-alarms.module.css'
 
 export function OpenAlarms() {
   const words = useWords('dashboard')
-  // A call of ours: another device has none, and then there is nothing to say.
+  // Our call: another device does not have it, and nothing is shown.
   const { data } = useCall('/api/parking/alarms', { page: 1, page_size: 1, open: true }, { every: 15_000 })
   if (!data || data.open === 0) return null
   return (

@@ -1,11 +1,12 @@
-/** The dashboard (spec §2): is the device well, are its cameras, is the application running, is anything waiting. */
+/** The dashboard (spec §2): the state of the device, its cameras, the application and the queue. */
 import { useCall } from '#src/queries.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/words.ts'
 import { Application } from './application.tsx'
 import { BaseInfo } from './base-info.tsx'
-import styles from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import styles from './page.module.css'
 import { OpenAlarms } from './open-alarms.tsx'
 import { Performance } from './performance.tsx'
 import { Queue } from './queue.tsx'
@@ -20,7 +21,7 @@ export default function Dashboard() {
   const boot = useCall('/api/system/reboot_time', {}, { every: 60_000 })
   const info = useCall('/api/device/get_basic_info', {})
   const queue = useCall('/api/parking/event_queue', {}, { every: 5_000 })
-  // A call of ours: another device has none, and then the application's panel says how many wait.
+  // Our call: on a device without it the panel of the application shows the number of waiting events.
   const queued = queue.data !== undefined || !queue.isError
   return (
     <>
@@ -41,7 +42,7 @@ export default function Dashboard() {
           <VideoSources query={cameras} />
         </div>
         {queued && (
-          <div className={styles.whole}>
+          <div className={shared.whole}>
             <Queue query={queue} />
           </div>
         )}
@@ -51,7 +52,7 @@ export default function Dashboard() {
         <div className={styles.minor}>
           <RunStatus query={boot} />
         </div>
-        <div className={styles.whole}>
+        <div className={shared.whole}>
           <BaseInfo query={info} />
         </div>
       </div>

@@ -4,11 +4,12 @@ import type { AnswerAt } from '#src/api.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import styles from './performance.module.css'
 import { HistoryPlot } from './history-plot.tsx'
 import type { Reading } from './plot.ts'
 
-/** From here a number is coloured: ours, not the spec's. Boxes of this kind throttle at about 85 °C. */
+/** The warning levels are ours, not of the spec. Devices of this kind throttle at about 85 °C. */
 const memory_warns = { warn: 80, bad: 92 }
 const temperature_warns = { warn: 75, bad: 85 }
 
@@ -59,13 +60,13 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
   const tone = !known ? undefined : value >= warns.bad ? 'bad' : value >= warns.warn ? 'warn' : undefined
   return (
     <div className={styles.gauge}>
-      <div className={styles.gaugeHead}>
-        <span className={styles.label}>{label}</span>
+      <div className={shared.gaugeHead}>
+        <span className={shared.label}>{label}</span>
         <span className={styles.figure} data-tone={tone}>
           {known ? value.toFixed(1) : words.none}
           {known && <small>{unit}</small>}
         </span>
-        <span className={styles.aside}>{note}</span>
+        <span className={shared.aside}>{note}</span>
       </div>
       <HistoryPlot
         readings={readings}

@@ -1,4 +1,4 @@
-/** The history plot as numbers: no drawing here, so that it can be tested without a browser. */
+/** Computes the history plot, without drawing, so that it can be tested without a browser. */
 export type Reading = readonly [at: number, value: number | null]
 export type PlotPoint = {
   readonly x: number
@@ -14,10 +14,13 @@ export type Plot = {
   readonly most: number
 }
 
-/** More points than this cannot be told apart on a card. */
+/** The most points that can be distinguished on a card. */
 const max_points = 240
 
-/** A line and an area in a box of 100 x 100; undefined where fewer than two readings have a value. A gap in the readings is a gap in the line. */
+/**
+ * The SVG paths of a line and its area in a box of 100 x 100; undefined with fewer than two readings. A gap in the
+ * readings is a gap in the line.
+ */
 export function plotOf(readings: readonly Reading[], low: number, high: number): Plot | undefined {
   const thin = thinned(readings)
   const values = thin.flatMap(([, value]) => (value === null ? [] : [value]))
@@ -49,7 +52,7 @@ export function plotOf(readings: readonly Reading[], low: number, high: number):
   }
 }
 
-/** A scale that holds all values, with a little air and never so narrow that noise looks like a mountain. */
+/** A scale that contains all values, with a margin and a minimal span, so that noise stays small. */
 export function scaleOf(readings: readonly Reading[], min_span: number): { low: number; high: number } {
   const values = readings.flatMap(([, value]) => (value === null ? [] : [value]))
   const [least, most] = [Math.min(...values), Math.max(...values)]
@@ -58,7 +61,7 @@ export function scaleOf(readings: readonly Reading[], min_span: number): { low: 
   return { low: Math.floor(least - air), high: Math.ceil(most + air) }
 }
 
-/** The point nearest to a place from 0 to 100. */
+/** The point nearest to `at`, from 0 to 100. */
 export function nearest(points: readonly PlotPoint[], x: number): number {
   return points.reduce(
     (best, point, at) => (Math.abs(point.x - x) < Math.abs((points[best]?.x ?? Infinity) - x) ? at : best),

@@ -1,4 +1,4 @@
-/** The queue of events in short: how long, how old, how fast, and what went wrong last. The storage page has all of it. */
+/** The event queue in short: number, age, rate and last failure. The page "storage" shows all of it. */
 import { QueuePause } from '#src/events/queue/queue-controls.tsx'
 import { QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
@@ -8,7 +8,8 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import styles from './queue.module.css'
 
 export function Queue({ query }: { query: CallState<EventQueue> }) {
   const words = useWords('queue')
@@ -20,7 +21,7 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
             <QueueSentence queue={queue} />
             <QueueFacts queue={queue} />
             <LastError queue={queue} />
-            <div className={styles.controls}>
+            <div className={shared.controls}>
               <QueuePause queue={queue} />
               <ButtonLink variant="quiet" to="/device/storage">
                 {words.open}
@@ -33,7 +34,7 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
   )
 }
 
-/** What is stalled has said why already. */
+/** Not shown while the queue is stalled: its sentence gives the reason. */
 function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   const words = useWords('queue')
   const last = errors[0]

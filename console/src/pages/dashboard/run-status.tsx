@@ -1,4 +1,4 @@
-/** When the box was started and for how long it has run, ticking without asking the device (spec §2). */
+/** When the device was started and for how long it has run, updated without calls (spec §2). */
 import type { AnswerAt } from '#src/api.ts'
 import { Uptime } from '#src/lib/uptime.tsx'
 import type { CallState } from '#src/queries.ts'

@@ -1,4 +1,4 @@
-/** How many cameras are online, offline and in error; each number leads to its list (spec §2). */
+/** The number of online, offline and faulty cameras, each linked to its list (spec §2). */
 import { camera_state } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
@@ -6,7 +6,8 @@ import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import styles from './video-sources.module.css'
 
 const states = [
   { state: 'online', tone: 'ok' },
@@ -22,7 +23,7 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
       title={words.video_sources}
       action={
         query.data && (
-          <span className={styles.aside}>
+          <span className={shared.aside}>
             {words.cameras_total(query.data.online + query.data.offline + query.data.error)}
           </span>
         )

@@ -1,4 +1,4 @@
-/** The template's demo list (spec §7), paged in the URL as every list is. */
+/** The demo list of the template (spec §7), paged in the address as every list. */
 import { useCall } from '#src/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import '#src/tables/table.css'

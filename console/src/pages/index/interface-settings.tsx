@@ -1,4 +1,6 @@
-/** Tab bar, fixed header, theme, size and language: they work at once and are remembered (spec §2, §9). */
+/**
+ * Tab bar, fixed header, theme, size and language: applied at once and stored in the browser (spec §2, §9).
+ */
 import { languages } from '@parking/contract/core/language.ts'
 import { useId, type ReactNode } from 'react'
 import { Switch } from '#src/forms/switch.tsx'
@@ -38,7 +40,7 @@ export function InterfaceSettings() {
           label={words.language}
           options={languages.map((value) => ({ value, label: shell.language_names[value] }))}
           value={language}
-          // the message of spec §2 is said in the language that was chosen
+          // the message of spec §2 is in the new language
           onChoose={(value) =>
             void switchLanguage(value).then(() => toast.success(wordsNow('shell').language_switched))
           }

@@ -1,4 +1,6 @@
-/** "Setting" (spec §2, `/index`): how the console looks in this browser, and the template's demo list. */
+/**
+ * "Setting" (spec §2, `/index`): the look of the console in this browser, and the demo list of the template.
+ */
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/words.ts'
 import { DemoList } from './demo-list.tsx'

@@ -1,4 +1,4 @@
-/** `/redirect/{path}` (spec §2): forgets what was kept of a view and opens it anew. Renders nothing. */
+/** `/redirect/{path}` (spec §2): drops the cached view of a path and opens it again. Renders nothing. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { dropView } from '#src/stores/tabs.ts'

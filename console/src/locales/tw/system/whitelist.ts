@@ -44,7 +44,7 @@ export default {
   becomes: (address: string) => `將儲存為 ${address}`,
   line: (n: number) => `第 ${n} 行`,
   repeated: (n: number) => `與第 ${n} 行重複`,
-  there: '已在名單中',
+  already_listed: '已在名單中',
   comment_long: (n: number) => `備註不能超過 ${n} 個字元`,
   comment_control: '備註不能包含控制字元',
   save: (n: number) => (n === 0 ? '新增' : `新增 ${n} 個位址`),

@@ -41,7 +41,7 @@ export default {
   becomes: (address: string) => `将保存为 ${address}`,
   line: (n: number) => `第 ${n} 行`,
   repeated: (n: number) => `与第 ${n} 行重复`,
-  there: '已在名单中',
+  already_listed: '已在名单中',
   comment_long: (n: number) => `备注不能超过 ${n} 个字符`,
   comment_control: '备注不能包含控制字符',
   save: (n: number) => (n === 0 ? '添加' : `添加 ${n} 个地址`),

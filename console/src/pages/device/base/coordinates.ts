@@ -1,6 +1,6 @@
 /**
- * Coordinates as people paste them: in any order, with letters, labels, degrees and minutes, full-width digits.
- * Installers swap latitude and longitude all the time, so every guess says how sure it is.
+ * Coordinates as users paste them: in any order, with letters, labels, degrees and minutes, full-width digits.
+ * Installers often swap latitude and longitude, so every result states its confidence.
  */
 
 export type Coordinates =
@@ -11,9 +11,12 @@ export type Coordinates =
       /** Degrees with at most six decimals (spec §5), as text for the fields. */
       readonly longitude: string
       readonly latitude: string
-      /** `as_is`: longitude first, or named. `swapped`: latitude came first. `ambiguous`: both could be either, the larger one is taken as longitude. */
+      /**
+       * `as_is`: longitude first, or labelled. `swapped`: latitude first. `ambiguous`: either order is possible,
+       * and the larger value is taken as longitude.
+       */
       readonly order: 'as_is' | 'swapped' | 'ambiguous'
-      /** More than six decimals were given. */
+      /** The text has more than six decimals. */
       readonly rounded: boolean
     }
 
@@ -26,7 +29,8 @@ const labels: readonly (readonly [RegExp, string])[] = [
   [/longitude|long|lon|lng|东?東?[经經]度?/gi, ' E '],
 ]
 
-const number = String.raw`([+-]?\d+(?:\.\d+)?)(?:\s*[°度º](?:\s*(\d+(?:\.\d+)?)\s*['′’分])?(?:\s*(\d+(?:\.\d+)?)\s*(?:''|["″”秒]))?)?`
+const minutes_seconds = String.raw`(?:\s*(\d+(?:\.\d+)?)\s*['′’分])?(?:\s*(\d+(?:\.\d+)?)\s*(?:''|["″”秒]))?`
+const number = String.raw`([+-]?\d+(?:\.\d+)?)(?:\s*[°度º]${minutes_seconds})?`
 const part = new RegExp(String.raw`([NSEW])[\s:="]*${number}|${number}(?:\s*([NSEW])(?![a-z]))?`, 'gi')
 
 /** Reads the first two coordinates of a text. */

@@ -1,4 +1,4 @@
-/** What the box is and nobody can change, beside the name that one can. */
+/** The read-only identity of the device, beside its editable name. */
 import type { AnswerAt } from '#src/api.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,4 +1,6 @@
-/** Who the box is called and where it stands (spec §2, §3, §5). One form over two calls: only the half that was changed is sent. */
+/**
+ * Name and location of the device (spec §2, §3, §5). One form for two calls: only the changed half is sent.
+ */
 import { code } from '@parking/contract/core/codes.ts'
 import { set_address, set_basic_info } from '@parking/contract/device/device.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -69,7 +71,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   const move = useChange('/api/device/set_address', { refresh: ['/api/device/get_address'] })
   const values = useMemo(() => ({ name: info.name, ...address }), [info.name, address])
   const [sent, setSent] = useState<readonly string[]>([])
-  // a refusal of the name stands until the name is sent again, but belongs to the save that sent it
+  // the issue of the name stays until the name is sent again
   const issues = useMemo(
     () => [...(sent.includes('name') ? nameIssues(rename.error?.code, rename.issues) : []), ...move.issues],
     [sent, rename.error, rename.issues, move.issues],
@@ -115,7 +117,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   )
 }
 
-/** 5000 means that the platform knows another device by this name (spec §3): it belongs on the field even where a device does not say so. */
+/** 5000: another device has this name (spec §3). The issue belongs to the field also where the device names none. */
 function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
   return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'duplicate' }] : issues
 }

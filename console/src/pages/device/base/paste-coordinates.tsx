@@ -1,4 +1,4 @@
-/** One box for coordinates as a map gives them, in any order; what was understood is said before it is filled in (notes, DV3). */
+/** One field for coordinates in any order, as maps show them. The result is shown before it is applied. */
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useWords } from '#src/words.ts'
@@ -20,7 +20,7 @@ export function PasteCoordinates() {
   }
   function onKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault() // Enter fills in here, it does not save the form
+    event.preventDefault() // Enter applies the coordinates, it does not save the form
     apply()
   }
 
@@ -49,7 +49,7 @@ export function PasteCoordinates() {
   )
 }
 
-/** A latitude above 90 next to a longitude that could be one: they were typed into each other's field. */
+/** A latitude above 90 beside a valid one in the longitude: the two were swapped. */
 export function SwapWarning() {
   const words = useWords('device')
   const { fill } = useForm()

@@ -1,23 +1,24 @@
-/** How full the disk is, by kind: a bar for the eye, and beside it every number. */
+/** Disk usage by kind of data, as a bar and as a table. */
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import type { DiskStatus } from './page.tsx'
-import styles from './storage.module.css'
+import styles from './disk-use.module.css'
 
 type Kind = DiskStatus['kinds'][number]['kind'] | 'system' | 'free'
 type Part = { kind: Kind; bytes: number; files: number | undefined }
 
-/** The same bounds as the guided check's storage step. */
-const low = ({ total, free }: DiskStatus): boolean => free < 500 * 1024 ** 2 || free < total * 0.05
+/** The same limits as the storage step of the diagnosis. */
+const isLow = ({ total, free }: DiskStatus): boolean => free < 500 * 1024 ** 2 || free < total * 0.05
 
 export function DiskUse({ status }: { status: DiskStatus }) {
   const words = useWords('disk')
   const parts = partsOf(status)
   const share = (bytes: number) => (status.total > 0 ? (bytes / status.total) * 100 : 0)
-  const is_low = low(status)
+  const parts_text = parts.map(({ kind, bytes }) => `${words.kinds[kind]} ${bytesText(bytes)}`).join('，')
+  const is_low = isLow(status)
   return (
     <Section
       title={words.disk}
@@ -42,11 +43,7 @@ export function DiskUse({ status }: { status: DiskStatus }) {
           {words.low_says}
         </p>
       )}
-      <div
-        className={styles.bar}
-        role="img"
-        aria-label={`${words.bar}：${parts.map(({ kind, bytes }) => `${words.kinds[kind]} ${bytesText(bytes)}`).join('，')}`}
-      >
+      <div className={styles.bar} role="img" aria-label={`${words.bar}：${parts_text}`}>
         {parts.map(
           ({ kind, bytes }) =>
             bytes > 0 && (
@@ -100,7 +97,7 @@ export function DiskUse({ status }: { status: DiskStatus }) {
   )
 }
 
-/** What is ours, by kind; then everything else on the same file system; then what is free. */
+/** Our data by kind, then the rest of the file system, then the free space. */
 function partsOf({ kinds, total, free }: DiskStatus): Part[] {
   const ours = kinds.reduce((sum, { bytes }) => sum + bytes, 0)
   return [

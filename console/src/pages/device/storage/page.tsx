@@ -1,4 +1,4 @@
-/** The box's disk (ours): what is on it, what is kept for how long, and what waits there to be sent. */
+/** The device's disk (ours): usage, retention, and the events that wait to be sent. */
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -12,17 +12,17 @@ import { useWords } from '#src/words.ts'
 import { DiskUse } from './disk-use.tsx'
 import { Queue } from './queue.tsx'
 import { QueueErrors } from './queue-errors.tsx'
-import { Retention } from './retention.tsx'
-import { RetentionForm } from './retention-form.tsx'
-import styles from './storage.module.css'
+import { KeptData } from './kept-data.tsx'
+import { RetentionSettings } from './retention-form.tsx'
+import styles from './page.module.css'
 import { Waiting } from './waiting.tsx'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
 export default function StoragePage() {
-  const [words, asked, titles] = [useWords('disk'), useWords('queue'), useWords('shell').routes]
+  const [words, queue_words, titles] = [useWords('disk'), useWords('queue'), useWords('shell').routes]
   const query = useCall('/api/system/disk_status', {}, { every: 5_000 })
-  // A call of ours that another device may not have: then what waits is said as far as the disk knows it.
+  // Our call: on a device without it, the disk status provides the waiting events.
   const queue = useCall('/api/parking/event_queue', {}, { every: 3_000 })
   return (
     <>
@@ -59,14 +59,14 @@ export default function StoragePage() {
             ) : queue.isError ? (
               <Waiting waiting={query.data.waiting} />
             ) : (
-              <Section title={asked.title}>
+              <Section title={queue_words.title}>
                 <SkeletonRows rows={12} />
               </Section>
             )}
           </div>
           {queue.data && <QueueErrors errors={queue.data.errors} />}
-          <RetentionForm status={query.data} />
-          <Retention retention={query.data.retention} />
+          <RetentionSettings status={query.data} />
+          <KeptData retention={query.data.retention} />
         </div>
       )}
     </>

@@ -1,23 +1,24 @@
-/** What went wrong at the last tries, by reason: how often, and when it was last. */
+/** The recent send failures by reason, with their number and the time of the last. */
 import type { EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/lib/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './storage.module.css'
+import shared from './storage.module.css'
+import styles from './queue-errors.module.css'
 
 export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
   const words = useWords('queue')
   return (
     <Section title={words.errors} hint={words.errors_hint}>
       {errors.length === 0 ? (
-        <p className={styles.calm}>
+        <p className={shared.nothing}>
           <CheckIcon />
           <span>{words.no_errors}</span>
         </p>
       ) : (
-        <table className={styles.errors}>
+        <table className={shared.errors}>
           <thead>
             <tr>
               <th scope="col">{words.reason}</th>

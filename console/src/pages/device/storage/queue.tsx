@@ -1,4 +1,4 @@
-/** The queue of events: what it does, its figures, how many there are of each status, and its controls. */
+/** The event queue: its state, its figures, its controls, and the number of events in each status. */
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { QueuePause, QueueResume } from '#src/events/queue/queue-controls.tsx'
@@ -8,7 +8,8 @@ import { Ago } from '#src/lib/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './storage.module.css'
+import shared from './storage.module.css'
+import styles from './queue.module.css'
 
 const groups = [
   { name: 'in_delivery', statuses: waiting_statuses },
@@ -24,7 +25,7 @@ const groups = [
   },
 ] as const
 
-/** `bytes`: of the pictures of those that wait. */
+/** `bytes`: of the pictures of waiting events. */
 export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
   const [words, storage] = [useWords('queue'), useWords('disk')]
   return (
@@ -38,7 +39,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
         <QueuePause queue={queue} />
         <QueueResume queue={queue} />
       </div>
-      <table className={styles.byStatus}>
+      <table className={shared.byStatus}>
         <caption className="visually-hidden">{words.by_status}</caption>
         <thead>
           <tr>
@@ -70,7 +71,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
   )
 }
 
-/** Every status has its row, also one that nothing has: the table stays as it is while one looks at it. */
+/** A row for every status, also an empty one, so that the table keeps its layout while the page polls. */
 function Row({
   status,
   n,

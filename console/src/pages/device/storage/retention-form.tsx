@@ -1,4 +1,7 @@
-/** What is kept for how long and how much of the disk it may take (ours): with what that means for this disk, and in which order things go. */
+/**
+ * The retention of events and media (ours): ages and disk budget, their effect on this disk, the order of
+ * deletion.
+ */
 import { admins } from '@parking/contract/core/call.ts'
 import { retention_factory, type Retention } from '@parking/contract/retention/retention.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -22,23 +25,23 @@ import type { DiskStatus } from './page.tsx'
 import {
   budgetIssues,
   lastsFor,
-  shortened,
-  typed_retention,
-  typedIssues,
-  typedOf,
-  wireOf,
+  tightened,
+  retention_form,
+  formIssues,
+  formOf,
+  bodyOf,
   type Disk,
-  type TypedRetention,
+  type RetentionForm,
 } from './retention-shape.ts'
-import styles from './storage.module.css'
+import styles from './retention-form.module.css'
 
-/** Nothing where the device does not have the call (it is ours). */
-export function RetentionForm({ status }: { status: DiskStatus }) {
+/** Renders nothing on a device without the call (ours). */
+export function RetentionSettings({ status }: { status: DiskStatus }) {
   const read = useCall('/api/parking/get_retention', {}, { every: 20_000 })
-  return read.data === undefined ? null : <RuleForm read={read} rule={read.data} status={status} />
+  return read.data === undefined ? null : <RetentionRuleForm read={read} rule={read.data} status={status} />
 }
 
-function RuleForm({
+function RetentionRuleForm({
   read,
   rule,
   status,
@@ -53,35 +56,35 @@ function RuleForm({
   const [comparing, setComparing] = useState(false)
 
   async function save(
-    body: TypedRetention,
+    body: RetentionForm,
     changed: readonly string[],
-    began: TypedRetention,
+    initial: RetentionForm,
   ): Promise<unknown> {
-    const sooner = shortened(began, body)
+    const tightened_fields = tightened(initial, body)
     if (
-      sooner.length > 0 &&
+      tightened_fields.length > 0 &&
       !(await confirm({
         title: words.ask,
-        body: words.effect(sooner.map((name) => words.fields[name])),
+        body: words.effect(tightened_fields.map((name) => words.fields[name])),
         confirm: words.save,
         danger: true,
       }))
     )
       return undefined
-    // The rule counts no revisions: the device is asked what it says now.
+    // Retention has no revision number: the current rule is fetched and compared.
     const now = (await read.refetch()).data
     if (
       now &&
       changed.some(
-        (name) => typedOf(now)[name as keyof TypedRetention] !== began[name as keyof TypedRetention],
+        (name) => formOf(now)[name as keyof RetentionForm] !== initial[name as keyof RetentionForm],
       )
     ) {
       setComparing(true)
       return undefined
     }
-    const wrong = await send(wireOf(body, changed))
-    setIssues(wrong ?? [])
-    if (wrong) return undefined
+    const field_issues = await send(bodyOf(body, changed))
+    setIssues(field_issues ?? [])
+    if (field_issues) return undefined
     await read.refetch()
     toast.success(wordsNow('errors').messages.update_success)
     return true
@@ -89,15 +92,15 @@ function RuleForm({
 
   return (
     <Form
-      schema={typed_retention}
-      values={useTyped(rule)}
+      schema={retention_form}
+      values={useFormValues(rule)}
       issues={issues}
       draft="retention"
       hold
-      factory={typedOf(retention_factory)}
+      factory={formOf(retention_factory)}
       rules={budgetIssues}
       locked={locked}
-      onSave={(body, changed, began) => save(body, changed, began as TypedRetention)}
+      onSave={(body, changed, initial) => save(body, changed, initial as RetentionForm)}
     >
       <Meanwhile labels={words.fields} open={comparing} onOpen={setComparing} />
       <Section title={words.title} hint={words.hint}>
@@ -115,37 +118,37 @@ function RuleForm({
             <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />
           ))}
         </Fields>
-        <Means disk={diskOf(status)} />
+        <Effect disk={diskOf(status)} />
       </Section>
       <SaveBar />
     </Form>
   )
 }
 
-/** The same object as long as the device says the same: a form takes another one for news. */
-function useTyped(rule: Retention): TypedRetention {
-  const [kept, setKept] = useState({ rule, typed: typedOf(rule) })
-  if (kept.rule === rule) return kept.typed
-  const next = { rule, typed: typedOf(rule) }
-  setKept(next)
+/** A stable object for equal answers: the form treats a new object as a change. */
+function useFormValues(rule: Retention): RetentionForm {
+  const [stored, setStored] = useState({ rule, typed: formOf(rule) })
+  if (stored.rule === rule) return stored.typed
+  const next = { rule, typed: formOf(rule) }
+  setStored(next)
   return next.typed
 }
 
-/** What was wrong with the fields; undefined where it was saved. Any other failure has said itself in a toast. */
+/** The issues of the fields; undefined after a success. Any other failure is shown in a toast. */
 const send = (change: Partial<Retention>): Promise<readonly Issue[] | undefined> =>
   call('/api/parking/update_retention', change).then(
     () => undefined,
     (error: unknown) => {
       if (!(error instanceof CallError)) throw error
-      return typedIssues(error.issues)
+      return formIssues(error.issues)
     },
   )
 
 function useLocked(): string | undefined {
   const [words, forms] = [useWords('disk').keep, useWords('forms')]
-  const mine = useStore(session).roles
-  if (mine.some((role) => (admins as readonly string[]).includes(role))) return undefined
-  return mine.includes('operator') ? words.admins_only : forms.read_only
+  const roles = useStore(session).roles
+  if (roles.some((role) => (admins as readonly string[]).includes(role))) return undefined
+  return roles.includes('operator') ? words.admins_only : forms.read_only
 }
 
 const diskOf = ({ total, free, per_day, kinds }: DiskStatus): Disk => ({
@@ -158,8 +161,8 @@ const diskOf = ({ total, free, per_day, kinds }: DiskStatus): Disk => ({
   ),
 })
 
-/** In words, as the fields stand now: how long the room lasts, and what goes first when it ends. */
-function Means({ disk }: { disk: Disk }) {
+/** The effect of the fields as a text: how long the room lasts, and the order of deletion. */
+function Effect({ disk }: { disk: Disk }) {
   const words = useWords('disk').keep
   const texts = [
     useFieldValue('media_days'),
@@ -172,7 +175,7 @@ function Means({ disk }: { disk: Disk }) {
   const good = [media_days, budget_gb, keep_free_percent].every(Number.isFinite)
   const lasts = good ? lastsFor({ budget_gb, keep_free_percent }, disk) : undefined
   return (
-    <div className={styles.means}>
+    <div className={styles.effect}>
       <p data-tone={lasts && lasts.days < media_days ? 'warn' : undefined}>
         {!good
           ? words.fill_in

@@ -1,4 +1,4 @@
-/** What waits on the disk to be sent: how much, since when, and a way to send it now. */
+/** The events on the disk that wait to be sent: number, size and age, and a button to send them now. */
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -13,7 +13,8 @@ import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import type { DiskStatus } from './page.tsx'
-import styles from './storage.module.css'
+import shared from './storage.module.css'
+import styles from './waiting.module.css'
 
 const tones: Record<number, Tone> = {
   [event_status.pending]: 'info',
@@ -26,7 +27,7 @@ export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
   if (waiting.events === 0) {
     return (
       <Section title={words.waiting}>
-        <p className={styles.calm}>
+        <p className={shared.nothing}>
           <CheckIcon />
           <span>
             <strong>{words.nothing_waits}</strong>

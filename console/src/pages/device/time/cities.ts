@@ -1,7 +1,10 @@
-/** Cities by which people look for a time zone, in both scripts and by what else they may type: pinyin, another name, a city that keeps the same time. */
+/**
+ * Cities by which users find a time zone, in both scripts, with further search terms: pinyin, other names,
+ * nearby cities.
+ */
 export type City = { zone: string; zh: string; tw: string; also: string }
 
-/** Where the boxes stand: these come first. */
+/** The zones of the markets, listed first. */
 export const common_zones: readonly string[] = [
   'Asia/Shanghai',
   'Asia/Taipei',

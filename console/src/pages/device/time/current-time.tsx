@@ -1,26 +1,26 @@
-/** What the box's clock says, ticking, and whether that can be believed. */
+/** The device's clock, ticking, and whether it is reliable. */
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useLanguage, useWords } from '#src/words.ts'
 import { amountText } from './offset-text.ts'
 import type { Time } from './page.tsx'
-import styles from './time.module.css'
-import { useTick } from './use-heard.ts'
-import { offsetOf, offsetText, stampOf, wallAt, type Heard } from './wall-clock.ts'
+import styles from './current-time.module.css'
+import { useTick } from './use-device-clock.ts'
+import { offsetOf, offsetText, stampOf, wallAt, type DeviceClock } from './wall-clock.ts'
 import { labelOf } from './zones.ts'
 
-/** A difference to the browser below this is what the way here takes. */
+/** Milliseconds: a smaller difference to the browser may be network delay. */
 const noticed_ms = 2_000
 
-export function CurrentTime({ time, heard, heard_ms }: { time: Time; heard: Heard; heard_ms: number }) {
+export function CurrentTime({ time, clock, read_ms }: { time: Time; clock: DeviceClock; read_ms: number }) {
   const [words, units, language] = [useWords('time'), useWords('shell').time.units, useLanguage()]
-  const apart = time.current_ms === undefined ? undefined : time.current_ms - heard_ms
+  const apart = time.current_ms === undefined ? undefined : time.current_ms - read_ms
   const far = apart !== undefined && Math.abs(apart) > noticed_ms
-  const offset = offsetOf(time.time_zone, time.current_ms ?? heard_ms)
+  const offset = offsetOf(time.time_zone, time.current_ms ?? read_ms)
   return (
     <Section title={words.now}>
       <div className={styles.now}>
-        <Ticking heard={heard} />
+        <Ticking clock={clock} />
         <dl className={styles.facts}>
           <div>
             <dt>{words.zone}</dt>
@@ -64,16 +64,16 @@ export function CurrentTime({ time, heard, heard_ms }: { time: Time; heard: Hear
   )
 }
 
-function Ticking({ heard }: { heard: Heard }) {
+function Ticking({ clock }: { clock: DeviceClock }) {
   const words = useWords('time')
-  const wall = wallAt(heard, useTick(heard))
+  const wall = wallAt(clock, useTick(clock))
   const stamp = stampOf(wall)
   const weekdays = words.weekdays
   const weekday = [weekdays.d0, weekdays.d1, weekdays.d2, weekdays.d3, weekdays.d4, weekdays.d5, weekdays.d6][
     new Date(wall).getUTCDay()
   ]
   return (
-    // a timer is silent to a screen reader: nobody wants to hear every second
+    // role="timer" is silent by default: a screen reader must not read every second
     <p className={styles.clock} role="timer" aria-label={words.now}>
       <time dateTime={stamp.replace(' ', 'T')}>
         <b>{stamp.slice(11)}</b>

@@ -1,4 +1,4 @@
-/** Setting the clock by hand. A jump of more than a minute says first what it does to the cars that stand there (notes, NT4). */
+/** Sets the clock by hand. A jump of more than a minute first shows its effect on the parked cars. */
 import { useId, useState } from 'react'
 import { call } from '#src/api.ts'
 import { sentenceOf } from '#src/errors.ts'
@@ -14,17 +14,18 @@ import { durationText } from '#src/ui/time.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import type { Time } from './page.tsx'
-import styles from './time.module.css'
-import { useTick } from './use-heard.ts'
-import { offsetOf, stampOf, wallAt, wallOf, type Heard } from './wall-clock.ts'
+import shared from './time.module.css'
+import styles from './manual-form.module.css'
+import { useTick } from './use-device-clock.ts'
+import { offsetOf, stampOf, wallAt, wallOf, type DeviceClock } from './wall-clock.ts'
 
-/** A smaller step needs no question. */
+/** Milliseconds: a smaller step needs no confirmation. */
 const jump_ms = 60_000
 
-/** What is to be set: a text, or whatever this browser's clock says when the button is pressed. */
+/** The time to set: a text, or the browser's clock when the button is pressed. */
 type Wanted = { kind: 'typed'; text: string } | { kind: 'browser' }
 
-export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
+export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) {
   const [words, forms, errors, units] = [
     useWords('time'),
     useWords('forms'),
@@ -47,8 +48,8 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
   const issue = change.issues.find(({ field }) => field === 'time')
 
   async function set() {
-    const wall = wanted.kind === 'browser' ? browserWall(heard) : wallOf(wanted.text)
-    const jump = wall - boxWall(heard)
+    const wall = wanted.kind === 'browser' ? browserWall(clock) : wallOf(wanted.text)
+    const jump = wall - boxWall(clock)
     if (Math.abs(jump) > jump_ms) {
       const body = (
         <Jump
@@ -61,8 +62,8 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
       )
       if (!(await confirm({ title: words.jump, body, confirm: words.jump_go, danger: true }))) return
     }
-    // asked for again: the question may have stood there for a while
-    await change.run({ time: stampOf(wanted.kind === 'browser' ? browserWall(heard) : wall) })
+    // computed again: the dialog may have been open for a while
+    await change.run({ time: stampOf(wanted.kind === 'browser' ? browserWall(clock) : wall) })
   }
 
   return (
@@ -72,7 +73,7 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
           {closed}
         </p>
       )}
-      <div className={styles.field}>
+      <div className={shared.field}>
         <label htmlFor={id}>{words.manual_time}</label>
         <div className={styles.manualRow}>
           {wanted.kind === 'typed' ? (
@@ -90,13 +91,13 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
               onChange={(event) => setWanted({ kind: 'typed', text: event.currentTarget.value })}
             />
           ) : (
-            <BrowserTime id={id} heard={heard} onType={(text) => setWanted({ kind: 'typed', text })} />
+            <BrowserTime id={id} clock={clock} onType={(text) => setWanted({ kind: 'typed', text })} />
           )}
           <WhyButton why={closed} onPress={() => setWanted({ kind: 'browser' })}>
             {words.use_browser}
           </WhyButton>
         </div>
-        <p id={`${id}-note`} className={styles.note} data-tone={issue ? 'bad' : undefined}>
+        <p id={`${id}-note`} className={shared.note} data-tone={issue ? 'bad' : undefined}>
           {issue
             ? sentenceOf(issue, errors)
             : wanted.kind === 'browser'
@@ -121,25 +122,35 @@ export function ManualForm({ time, heard }: { time: Time; heard: Heard }) {
   )
 }
 
-/** How many cars stand there at this moment, for the question is about them; as last heard where the device does not say. */
+/**
+ * The number of open sessions now, for the dialog; the last known number where the device does not answer.
+ */
 const openNow = (time: Time): Promise<number | undefined> =>
   call('/api/device/time_para', {}, { quiet: true }).then(
     (now) => now.open_sessions,
     () => time.open_sessions,
   )
 
-/** What the wall of the box says at this moment. */
-const boxWall = (heard: Heard): number => wallAt(heard, performance.now())
+/** The wall time of the device now. */
+const boxWall = (clock: DeviceClock): number => wallAt(clock, performance.now())
 
-/** This browser's moment, as it would stand on a wall in the box's zone. */
-function browserWall(heard: Heard): number {
+/** The browser's time as wall time in the device's zone. */
+function browserWall(clock: DeviceClock): number {
   const now = Date.now()
-  return now + (offsetOf(heard.zone, now) ?? -new Date(now).getTimezoneOffset()) * 60_000
+  return now + (offsetOf(clock.zone, now) ?? -new Date(now).getTimezoneOffset()) * 60_000
 }
 
-/** The browser's clock in the field, ticking, until somebody types over it. */
-function BrowserTime({ id, heard, onType }: { id: string; heard: Heard; onType: (text: string) => void }) {
-  useTick(heard)
+/** The browser's clock in the field, ticking until the user types. */
+function BrowserTime({
+  id,
+  clock,
+  onType,
+}: {
+  id: string
+  clock: DeviceClock
+  onType: (text: string) => void
+}) {
+  useTick(clock)
   return (
     <input
       id={id}
@@ -147,7 +158,7 @@ function BrowserTime({ id, heard, onType }: { id: string; heard: Heard; onType: 
       type="datetime-local"
       step={1}
       aria-describedby={`${id}-note`}
-      value={stampOf(browserWall(heard)).replace(' ', 'T')}
+      value={stampOf(browserWall(clock)).replace(' ', 'T')}
       onChange={(event) => onType(event.currentTarget.value)}
     />
   )

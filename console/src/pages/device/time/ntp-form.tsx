@@ -1,4 +1,4 @@
-/** The time server: whether the box follows one, which, and what it answers right now (spec §7, §8). */
+/** The time server: whether the device uses one, which, and its current answer (spec §7, §8). */
 import { set_ntp } from '@parking/contract/device/time.ts'
 import { useMemo, useState } from 'react'
 import { call, CallError } from '#src/api.ts'
@@ -16,7 +16,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { NtpOutcome, type Outcome } from './ntp-outcome.tsx'
 import type { Time } from './page.tsx'
-import styles from './time.module.css'
+import shared from './time.module.css'
+import styles from './ntp-form.module.css'
 
 export function NtpForm({ time }: { time: Time }) {
   const [words, forms] = [useWords('time'), useWords('forms')]
@@ -42,7 +43,7 @@ export function NtpForm({ time }: { time: Time }) {
         <Field name="ntp_enabled" label={words.ntp_enabled} hint={words.ntp_enabled_hint} />
         <Field name="ntp_server" label={words.ntp_server} hint={words.ntp_server_hint} />
         <TestServer />
-        <div className={styles.foot}>
+        <div className={shared.foot}>
           <SaveBar label={words.save} />
         </div>
       </Form>
@@ -50,7 +51,10 @@ export function NtpForm({ time }: { time: Time }) {
   )
 }
 
-/** Asks the server that is typed here, saved or not. What it is about stands with the answer, because the text may change afterwards. */
+/**
+ * Tests the server in the field, saved or not. The answer names its server, because the text may change
+ * afterwards.
+ */
 function TestServer() {
   const words = useWords('time')
   const { model, id } = useForm()
@@ -72,7 +76,7 @@ function TestServer() {
 
   return (
     <div className={styles.test}>
-      {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
+      {/* Keeps the focus in the field: its error message on blur could move the button from under the pointer. */}
       <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>
           {outcome.kind === 'testing' ? words.testing : words.test}

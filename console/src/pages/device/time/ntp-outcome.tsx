@@ -1,10 +1,10 @@
-/** What a time server answered, or why it did not, in the words of spec §8. */
+/** The answer of a time server, or the reason of the failure, in the texts of spec §8. */
 import type { FailureReason } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/api.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { amountText } from './offset-text.ts'
-import styles from './time.module.css'
+import styles from './ntp-outcome.module.css'
 
 export type Outcome =
   | { kind: 'none' }
@@ -12,13 +12,13 @@ export type Outcome =
   | { kind: 'answered'; server: string; answer: AnswerAt<'/api/device/test_ntp'> }
   | { kind: 'failed'; server: string; error: CallError }
 
-/** A clock further off than this is said to be: the limit of GA/T 832 for a traffic record. */
+/** A larger offset is reported: the limit of GA/T 832 for a traffic record. */
 const tolerated_ms = 1_000
 
 export function NtpOutcome({ outcome }: { outcome: Outcome }) {
   const [words, errors] = [useWords('time'), useWords('errors')]
   if (outcome.kind === 'none' || outcome.kind === 'testing') return null
-  // a wrong name stands on its field
+  // an invalid name is shown at its field
   if (outcome.kind === 'failed' && outcome.error.issues.length > 0) return null
   if (outcome.kind === 'failed') {
     const { reason, detail, message } = outcome.error
@@ -65,7 +65,7 @@ export function NtpOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** The sign in words: a positive offset means that the box is behind. */
+/** The sign as a text: a positive offset means that the device is behind. */
 function Offset({ ms }: { ms: number }) {
   const [words, units] = [useWords('time'), useWords('shell').time.units]
   if (Math.abs(ms) < 0.005) return <>{words.offset_none}</>

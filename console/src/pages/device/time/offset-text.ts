@@ -1,9 +1,12 @@
-/** How far two clocks are apart, in words: milliseconds up to a second, seconds with a decimal up to a minute, and from there as a duration. */
+/**
+ * The offset of two clocks as a text: milliseconds below 1 s, seconds with one decimal below 60 s, else a
+ * duration.
+ */
 import { durationText, type UnitWords } from '#src/ui/time.ts'
 
 export type AmountWords = { ms: (n: string) => string; seconds: (n: string) => string }
 
-/** `ms` without its sign. */
+/** Ignores the sign of `ms`. */
 export function amountText(ms: number, words: AmountWords, units: UnitWords): string {
   const size = Math.abs(ms)
   if (size < 10) return words.ms(size.toFixed(2))

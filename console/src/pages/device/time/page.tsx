@@ -1,4 +1,4 @@
-/** The clock of the box (spec §1, §3 "Time"): what it says now, its zone, the server it follows, and setting it by hand. */
+/** The clock of the device (spec §1, §3 "Time"): current time, zone, time server, and setting it by hand. */
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -10,13 +10,13 @@ import { useWords } from '#src/words.ts'
 import { CurrentTime } from './current-time.tsx'
 import { ManualForm } from './manual-form.tsx'
 import { NtpForm } from './ntp-form.tsx'
-import styles from './time.module.css'
-import { useHeard } from './use-heard.ts'
+import styles from './page.module.css'
+import { useDeviceClock } from './use-device-clock.ts'
 import { ZoneForm } from './zone-form.tsx'
 
 export type Time = AnswerAt<'/api/device/time_para'>
 
-/** Often enough that a drift between two clocks is never seen, seldom enough to cost nothing. */
+/** Short enough to hide the drift between two clocks. */
 const poll_ms = 30_000
 
 export default function DeviceTime() {
@@ -44,21 +44,21 @@ export default function DeviceTime() {
           </Loaded>
         </Section>
       )}
-      {query.data && <Settings time={query.data} heard_ms={query.dataUpdatedAt} />}
+      {query.data && <Settings time={query.data} read_ms={query.dataUpdatedAt} />}
     </>
   )
 }
 
-function Settings({ time, heard_ms }: { time: Time; heard_ms: number }) {
-  const heard = useHeard(time, heard_ms)
+function Settings({ time, read_ms }: { time: Time; read_ms: number }) {
+  const clock = useDeviceClock(time, read_ms)
   return (
     <div className={styles.page}>
-      <CurrentTime time={time} heard={heard} heard_ms={heard_ms} />
+      <CurrentTime time={time} clock={clock} read_ms={read_ms} />
       <div className={styles.columns}>
         <NtpForm time={time} />
         <div className={styles.column}>
-          <ZoneForm time={time} heard={heard} />
-          <ManualForm time={time} heard={heard} />
+          <ZoneForm time={time} clock={clock} />
+          <ManualForm time={time} clock={clock} />
         </div>
       </div>
     </div>

@@ -1,10 +1,10 @@
 /**
- * The time on the wall where the box stands: what its clock says in its own zone, whatever zone the browser is in. A wall time is kept as
- * the milliseconds it would be if that wall hung in UTC, so that it can be counted with and written without a zone.
+ * The wall time of the device in its own zone, independent of the browser's zone. A wall time is stored as the
+ * milliseconds of the same wall time in UTC, so that it can be computed and printed without a zone.
  */
 
-/** What a device said and when it was heard, on a counter that nobody can set (`performance.now()`). */
-export type Heard = { ms: number | undefined; zone: string; wall: number; at: number }
+/** The time that a device reported, and when, by the monotonic clock (`performance.now()`). */
+export type DeviceClock = { ms: number | undefined; zone: string; wall: number; at: number }
 
 /** `YYYY-MM-DD HH:mm:ss` (or with a T) as a wall time; NaN for anything else. */
 export function wallOf(stamp: string): number {
@@ -40,14 +40,14 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
       second: '2-digit',
     })
   } catch {
-    return undefined // a zone that this browser does not know
+    return undefined // a zone that this browser does not support
   }
 }
 
-/** Whether this browser knows the zone. */
+/** Whether this browser supports the zone. */
 export const knowsZone = (zone: string): boolean => formatFor(zone) !== undefined
 
-/** Minutes that a zone is ahead of UTC at a moment; undefined for a zone that this browser does not know. */
+/** Minutes that a zone is ahead of UTC at a moment; undefined for an unsupported zone. */
 export function offsetOf(zone: string, ms: number): number | undefined {
   const format = formatFor(zone)
   if (!format || !Number.isFinite(ms)) return undefined
@@ -64,30 +64,33 @@ export function offsetText(minutes: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-/** What a device has said, heard `age_ms` ago. `current_ms` is ours: a device without it has its time in `current_time` alone. */
-export const hear = (
+/**
+ * The reported time of an answer that is `age_ms` old. A device without `current_ms` (ours) has
+ * `current_time` only.
+ */
+export const clockFrom = (
   time: { current_time: string; current_ms?: number | undefined; time_zone: string },
   now: number,
   age_ms: number,
-): Heard => ({
+): DeviceClock => ({
   ms: time.current_ms,
   zone: time.time_zone,
   wall: wallOf(time.current_time),
   at: now - Math.max(0, age_ms),
 })
 
-/** The moment by the box's clock; undefined where the device does not say it. */
-export const momentAt = ({ ms, at }: Heard, now: number): number | undefined =>
+/** The moment by the device's clock; undefined where the device does not report it. */
+export const momentAt = ({ ms, at }: DeviceClock, now: number): number | undefined =>
   ms === undefined ? undefined : ms + now - at
 
-/** The time on its wall. */
-export function wallAt(heard: Heard, now: number): number {
-  const moment = momentAt(heard, now)
-  const offset = moment === undefined ? undefined : offsetOf(heard.zone, moment)
-  return moment === undefined || offset === undefined ? heard.wall + now - heard.at : moment + offset * 60_000
+/** The wall time of the device. */
+export function wallAt(clock: DeviceClock, now: number): number {
+  const moment = momentAt(clock, now)
+  const offset = moment === undefined ? undefined : offsetOf(clock.zone, moment)
+  return moment === undefined || offset === undefined ? clock.wall + now - clock.at : moment + offset * 60_000
 }
 
-/** A wall clock of a zone at a moment, for a preview; undefined for a zone that this browser does not know. */
+/** The wall time of a zone at a moment; undefined for an unsupported zone. */
 export function wallIn(zone: string, moment: number): number | undefined {
   const offset = offsetOf(zone, moment)
   return offset === undefined ? undefined : moment + offset * 60_000

@@ -1,4 +1,4 @@
-/** The zone: found by a city in either script, by an offset or by its name. */
+/** The zone, found by a city in either script, by an offset or by its name. */
 import { filled } from '@parking/contract/core/fields.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
@@ -14,15 +14,16 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useLanguage, useWords } from '#src/words.ts'
 import type { Time } from './page.tsx'
-import styles from './time.module.css'
-import { useTick } from './use-heard.ts'
-import { momentAt, offsetOf, offsetText, stampOf, wallIn, type Heard } from './wall-clock.ts'
+import shared from './time.module.css'
+import styles from './zone-form.module.css'
+import { useTick } from './use-device-clock.ts'
+import { momentAt, offsetOf, offsetText, stampOf, wallIn, type DeviceClock } from './wall-clock.ts'
 import { allZones, fullLabel, searchZones, zoneOf } from './zones.ts'
 
-/** The half of `set_time` that this form is about: here a zone is needed. */
+/** `set_time` in this form: the zone is required. */
 const schema = z.strictObject({ time_zone: filled(64) })
 
-export function ZoneForm({ time, heard }: { time: Time; heard: Heard }) {
+export function ZoneForm({ time, clock }: { time: Time; clock: DeviceClock }) {
   const [words, forms] = [useWords('time'), useWords('forms')]
   const may = useStore(session).roles.includes('admin')
   const change = useChange('/api/device/set_time', {
@@ -39,9 +40,9 @@ export function ZoneForm({ time, heard }: { time: Time; heard: Heard }) {
         onSave={(body) => change.run(body)}
         locked={may ? undefined : forms.read_only}
       >
-        <ZoneField now={time.time_zone} heard={heard} />
+        <ZoneField now={time.time_zone} clock={clock} />
         <p className={styles.hint}>{words.zone_hint}</p>
-        <div className={styles.foot}>
+        <div className={shared.foot}>
           <SaveBar label={words.save} />
         </div>
       </Form>
@@ -49,12 +50,12 @@ export function ZoneForm({ time, heard }: { time: Time; heard: Heard }) {
   )
 }
 
-function ZoneField({ now, heard }: { now: string; heard: Heard }) {
+function ZoneField({ now, clock }: { now: string; clock: DeviceClock }) {
   const [words, errors, language] = [useWords('time'), useWords('errors'), useLanguage()]
   const { model, id, locked } = useForm()
   const chosen = String(useFieldValue('time_zone'))
   const issue = useSyncExternalStore(model.subscribe, () => model.issue('time_zone'))
-  const moment = heard.ms ?? heard.wall
+  const moment = clock.ms ?? clock.wall
   const [field, note] = [`${id}-time_zone`, `${id}-time_zone-note`]
 
   const search = (typed: string): ComboboxOption[] =>
@@ -66,7 +67,7 @@ function ZoneField({ now, heard }: { now: string; heard: Heard }) {
     }))
 
   return (
-    <div className={styles.field}>
+    <div className={shared.field}>
       <label htmlFor={field}>{words.zone_label}</label>
       <Combobox
         id={field}
@@ -81,23 +82,23 @@ function ZoneField({ now, heard }: { now: string; heard: Heard }) {
         describedBy={note}
         onPick={(name) => model.type('time_zone', name)}
       />
-      <p id={note} className={styles.note} data-tone={issue ? 'bad' : undefined}>
+      <p id={note} className={shared.note} data-tone={issue ? 'bad' : undefined}>
         {issue ? (
           sentenceOf(issue, errors)
         ) : chosen === now ? (
           words.zone_note
         ) : (
-          <Preview zone={chosen} heard={heard} />
+          <Preview zone={chosen} clock={clock} />
         )}
       </p>
     </div>
   )
 }
 
-/** What the wall would say there, before anything is saved. */
-function Preview({ zone, heard }: { zone: string; heard: Heard }) {
+/** The wall time in the selected zone, before it is saved. */
+function Preview({ zone, clock }: { zone: string; clock: DeviceClock }) {
   const words = useWords('time')
-  const moment = momentAt(heard, useTick(heard))
+  const moment = momentAt(clock, useTick(clock))
   const wall = moment === undefined ? undefined : wallIn(zone, moment)
   return wall === undefined || moment === undefined ? null : (
     <>{words.zone_preview(stampOf(wall), offsetText(offsetOf(zone, moment) ?? 0))}</>

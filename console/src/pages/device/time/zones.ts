@@ -1,4 +1,7 @@
-/** The time zones that can be chosen, and finding one by a city in either script, in English or pinyin, by an offset ("UTC+8") or by its IANA name. */
+/**
+ * The time zones, searchable by city in either script, English or pinyin, by offset ("UTC+8") or by IANA
+ * name.
+ */
 import type { Language } from '@parking/contract/core/language.ts'
 import { cities, common_zones } from './cities.ts'
 import { knowsZone, offsetOf, offsetText } from './wall-clock.ts'
@@ -6,14 +9,14 @@ import { knowsZone, offsetOf, offsetText } from './wall-clock.ts'
 export type Zone = {
   /** IANA name. */
   name: string
-  /** As a person of that language calls it. */
+  /** In the user's language. */
   city: string
-  /** Minutes ahead of UTC at the moment asked for. */
+  /** Minutes ahead of UTC at the given moment. */
   offset: number
   common: boolean
 }
 
-/** Browsers still list some places under names that a box may no longer know: these are the names of today. */
+/** Browsers still list outdated names that a device may reject: these are the current names. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -38,7 +41,10 @@ const renamed: Readonly<Record<string, string>> = {
 
 const cityOf = new Map(cities.map((city) => [city.zone, city]))
 
-/** Every zone that can be chosen: the browser's list where it has one, else the cities that we know; `now` of the device is always among them. */
+/**
+ * The names of all zones: the browser's list, or the cities above without one. Includes `now`, the device's
+ * zone.
+ */
 export function zoneNames(now: string, listed: readonly string[] = browserZones()): string[] {
   const names = (
     listed.length > 0 ? listed.map((name) => renamed[name] ?? name) : cities.map(({ zone }) => zone)
@@ -49,7 +55,7 @@ export function zoneNames(now: string, listed: readonly string[] = browserZones(
 const browserZones = (): readonly string[] =>
   typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 
-/** Zones ready to be shown: the common ones first, then by offset from Asia's east to the west, then by name. */
+/** The zones with labels: the common ones first, then by offset from east to west, then by name. */
 export function zonesOf(names: readonly string[], language: Language, moment: number): Zone[] {
   return names
     .map((name) => zoneOf(name, language, moment))
@@ -62,7 +68,7 @@ export function zonesOf(names: readonly string[], language: Language, moment: nu
     )
 }
 
-/** One zone, ready to be shown. */
+/** One zone with its label. */
 export const zoneOf = (name: string, language: Language, moment: number): Zone => ({
   name,
   city: labelOf(name, language),
@@ -72,7 +78,10 @@ export const zoneOf = (name: string, language: Language, moment: number): Zone =
 
 let last: { key: string; zones: readonly Zone[] } | undefined
 
-/** All of them, made when they are first looked for: four hundred calendars are too many for the opening of a page. Offsets are of this hour. */
+/**
+ * All zones with labels, built on first use: 400 formats are too slow for opening a page. Offsets are of this
+ * hour.
+ */
 export function allZones(now: string, language: Language, moment: number): readonly Zone[] {
   const key = `${now} ${language} ${Math.floor(moment / 3_600_000)}`
   if (last?.key !== key) last = { key, zones: zonesOf(zoneNames(now), language, moment) }
@@ -81,7 +90,7 @@ export function allZones(now: string, language: Language, moment: number): reado
 
 const rankOf = ({ name, common }: Zone): number => (common ? common_zones.indexOf(name) : common_zones.length)
 
-/** The city as it is called, or what the IANA name says of it. */
+/** The name of the city, or the one in the IANA name. */
 export const labelOf = (name: string, language: Language): string =>
   cityOf.get(name)?.[language] ?? (name.split('/').slice(1).join(', ') || name).replaceAll('_', ' ')
 
@@ -89,7 +98,7 @@ export const labelOf = (name: string, language: Language): string =>
 export const fullLabel = ({ name, city, offset }: Zone): string =>
   [...new Set([city, name, offsetText(offset)])].join(' · ')
 
-/** Zones that fit what was typed, best first; all of them for nothing. */
+/** Zones that match the typed text, best first; all of them for an empty text. */
 export function searchZones(zones: readonly Zone[], typed: string): readonly Zone[] {
   const text = plain(typed)
   if (text === '') return zones
@@ -102,7 +111,7 @@ export function searchZones(zones: readonly Zone[], typed: string): readonly Zon
     .map(({ zone }) => zone)
 }
 
-/** Minutes of `UTC+8`, `GMT-03:30`, `+0545`, `８` being no offset but a digit; undefined for anything else. */
+/** The minutes of `UTC+8`, `GMT-03:30` or `+0545`; undefined for anything else, also for a bare digit. */
 export function offsetIn(typed: string): number | undefined {
   const parts = /^(?:utc|gmt)?([+-])(\d{1,2}?)(?::?([0-5]\d))?$/.exec(
     typed

@@ -1,4 +1,4 @@
-/** Looking for new versions, and installing them. */
+/** The buttons that check for new versions and install them. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -6,7 +6,7 @@ import { session } from '#src/stores/session.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './application.module.css'
+import styles from './actions.module.css'
 import type { PackageVersion } from './page.tsx'
 import type { Work } from './use-work.ts'
 import { updatable } from './work.ts'

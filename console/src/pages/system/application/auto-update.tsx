@@ -1,4 +1,4 @@
-/** Whether new versions are installed by themselves, each night. */
+/** Whether new versions are installed automatically each night. */
 import { useId } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { Switch } from '#src/forms/switch.tsx'
@@ -9,7 +9,8 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './application.module.css'
+import shared from './application.module.css'
+import styles from './auto-update.module.css'
 
 export function AutoUpdate({ query }: { query: CallState<AnswerAt<'/api/system/app_status'>> }) {
   const words = useWords('application')
@@ -44,7 +45,7 @@ function TheSwitch({ on }: { on: boolean }) {
         />
         <label htmlFor={id}>{words.auto_label}</label>
       </div>
-      <p id={`${id}-note`} className={styles.hint}>
+      <p id={`${id}-note`} className={shared.hint}>
         {may ? (on ? words.auto_on : words.auto_off) : forms.read_only}
       </p>
       <ul className={styles.points}>

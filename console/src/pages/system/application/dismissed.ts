@@ -1,4 +1,4 @@
-/** Which failure of the package system has been read and put away, for this tab: the device goes on telling it until the next try. */
+/** The dismissed failure of the package system, per tab: the device reports it until the next run. */
 import { createStore } from '#src/lib/store.ts'
 
 const key = 'dismissed:apt'
@@ -6,7 +6,7 @@ const store = createStore(sessionStorage.getItem(key) ?? '')
 
 export const dismissed = {
   store,
-  note(failure: string) {
+  record(failure: string) {
     sessionStorage.setItem(key, failure)
     store.set(failure)
   },

@@ -1,4 +1,4 @@
-/** The software of the box (spec §1, §2): what is installed, what could be, where it comes from, and bringing it up to date. */
+/** The software of the device (spec §1, §2): versions, repository, update. */
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -8,7 +8,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import { Actions } from './actions.tsx'
-import styles from './application.module.css'
+import styles from './page.module.css'
 import { AutoUpdate } from './auto-update.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 import { useWork } from './use-work.ts'

@@ -1,4 +1,4 @@
-/** Where the software comes from: one signed source. */
+/** The signed repository that the software comes from. */
 import { set_repository } from '@parking/contract/system/software.ts'
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
@@ -12,7 +12,8 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './application.module.css'
+import shared from './application.module.css'
+import styles from './repository-form.module.css'
 
 export function RepositoryForm() {
   const words = useWords('application')
@@ -48,11 +49,11 @@ function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
       locked={may ? undefined : forms.read_only}
     >
       <Field name="repository" label={words.repository_url} hint={words.repository_hint} />
-      <p className={styles.hint}>{words.repository_signed}</p>
+      <p className={shared.hint}>{words.repository_signed}</p>
       {refusal && (
         <div className={styles.refusal} role="alert">
           <p>{refusal.message}</p>
-          {refusal.detail && <pre className={styles.said}>{refusal.detail}</pre>}
+          {refusal.detail && <pre className={shared.said}>{refusal.detail}</pre>}
         </div>
       )}
       {saved && !refusal && (

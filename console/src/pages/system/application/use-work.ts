@@ -1,6 +1,6 @@
 /**
- * What the package system is doing. All of it is read from `apt_status`, so that a reload of the page or a restart of the server in the middle
- * loses nothing: it is asked silently (spec §7), each second while something runs and seldom otherwise.
+ * The state of the package system, read only from `apt_status`, so that a reload of the page or a restart of the
+ * server loses nothing. Polled silently (spec §7): each second while an action runs, else every ten.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
 import { dismissed } from './dismissed.ts'
-import { failureIn, isRunning, type Deed, type Refused, type WorkFailure } from './work.ts'
+import { failureIn, isRunning, type PackageAction, type RefusedAction, type WorkFailure } from './work.ts'
 
 export type AptStatus = AnswerAt<'/api/system/apt_status'>
 
@@ -17,33 +17,33 @@ const path = '/api/system/apt_status'
 const paths = { refresh: '/api/system/update_software_cache', update: '/api/system/update_software' } as const
 
 export type Work = {
-  /** Undefined until the device has said it. */
+  /** Undefined until the device has answered. */
   status: AptStatus | undefined
-  /** What runs: by the device's word, or begun here a moment ago. */
-  running: Deed | undefined
-  /** True while the device does not answer in the middle of it: an update restarts its service. */
+  /** The running action, as reported by the device or just started here. */
+  running: PackageAction | undefined
+  /** True while the device does not answer during an action: an update restarts its service. */
   restarting: boolean
   failure: WorkFailure | undefined
-  start: (deed: Deed) => Promise<void>
+  start: (action: PackageAction) => Promise<void>
   dismiss: () => void
 }
 
 export function useWork(): Work {
   const client = useQueryClient()
-  const [begun, setBegun] = useState<Deed>()
-  const [refused, setRefused] = useState<Refused>()
+  const [started, setStarted] = useState<PackageAction>()
+  const [refused, setRefused] = useState<RefusedAction>()
   const hidden = useStore(dismissed.store)
-  const gone = useStore(connectionLost) !== undefined
+  const disconnected = useStore(connectionLost) !== undefined
   const now = () => client.getQueryData<AptStatus>([path, {}])
   const { data: status } = useCall(
     path,
     {},
-    { every: begun !== undefined || isRunning(now()) ? 1_000 : 10_000 },
+    { every: started !== undefined || isRunning(now()) ? 1_000 : 10_000 },
   )
-  const running = runningIn(status) ?? begun
+  const running = runningIn(status) ?? started
   const failure = running ? undefined : failureIn(status, refused, hidden)
 
-  // An end changes what is installed and what could be.
+  // A finished action changes the versions.
   const end = `${status?.state ?? ''} ${status?.ended_ms ?? ''}`
   const seen = useRef(end)
   useEffect(() => {
@@ -53,32 +53,32 @@ export function useWork(): Work {
     seen.current = end
   }, [client, end])
 
-  async function start(deed: Deed) {
+  async function start(action: PackageAction) {
     const before = now()
     dismissed.forget()
     setRefused(undefined)
-    setBegun(deed)
-    const error = await call(paths[deed], {}, { quiet: true }).then(() => undefined, asFailure)
+    setStarted(action)
+    const error = await call(paths[action], {}, { quiet: true }).then(() => undefined, asFailure)
     await client.invalidateQueries({ queryKey: [path] })
-    setBegun(undefined)
-    // What was tried and failed stands in apt_status, where a reload finds it again; what was turned away at the door does not.
+    setStarted(undefined)
+    // A failed action is in apt_status, also after a reload; a refused start is not.
     const after = now()
-    const told = isRunning(after) || (after?.state === 'failed' && after.ended_ms !== before?.ended_ms)
-    if (error && error.kind !== 'unreachable' && !told)
-      setRefused({ deed, message: error.message, detail: error.detail, after: after?.ended_ms ?? null })
+    const reported = isRunning(after) || (after?.state === 'failed' && after.ended_ms !== before?.ended_ms)
+    if (error && error.kind !== 'unreachable' && !reported)
+      setRefused({ action, message: error.message, detail: error.detail, after: after?.ended_ms ?? null })
   }
 
   return {
     status,
     running,
-    restarting: running !== undefined && gone,
+    restarting: running !== undefined && disconnected,
     failure,
     start,
-    dismiss: () => failure && dismissed.note(failure.key),
+    dismiss: () => failure && dismissed.record(failure.key),
   }
 }
 
-function runningIn(status: AptStatus | undefined): Deed | undefined {
+function runningIn(status: AptStatus | undefined): PackageAction | undefined {
   if (status?.state === 'refreshing') return 'refresh'
   return status?.state === 'updating' ? 'update' : undefined
 }

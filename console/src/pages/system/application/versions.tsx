@@ -1,4 +1,4 @@
-/** What is installed, and what could be. */
+/** The installed and the available versions. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import '#src/tables/table.css'
@@ -6,10 +6,11 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './application.module.css'
+import shared from './application.module.css'
+import styles from './versions.module.css'
 import type { PackageVersion } from './page.tsx'
 
-/** The package that this very page came in: when it is a new one, the browser still shows the old. */
+/** The package of this page: after its update the browser still shows the old version. */
 const console_package = 'parking-edge'
 
 export function Versions({
@@ -55,7 +56,7 @@ export function Versions({
         </table>
       </div>
       {app && (
-        <p className={styles.app}>
+        <p className={shared.app}>
           {words.app}
           {app.connected ? (
             <strong>{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong>
@@ -85,14 +86,14 @@ function nameOf(name: string, names: { edge: string; analysis: string }): string
   return name === 'parking-analysis' ? names.analysis : name
 }
 
-/** The console itself was updated under this page. */
+/** The console was updated while this page is open. */
 function NewConsole({ list }: { list: readonly PackageVersion[] }) {
   const words = useWords('application')
   const installed = list.find((one) => one.package === console_package)?.installed ?? ''
   const [opened] = useState(installed)
   if (installed === opened) return null
   return (
-    <div className={styles.fresh} role="status">
+    <div className={shared.fresh} role="status">
       {words.new_console(installed)}
       <Button onClick={() => location.reload()}>{words.reload}</Button>
     </div>

@@ -1,4 +1,4 @@
-/** What the package system is doing, with its progress; or how its last work ended, and why it failed. */
+/** The running action of the package system with its progress, or the result of the last one. */
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -7,11 +7,12 @@ import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
-import styles from './application.module.css'
+import shared from './application.module.css'
+import styles from './work-state.module.css'
 import type { Work } from './use-work.ts'
 
 export function WorkState({ work }: { work: Work }) {
-  // What ran while this page was open and ended well is told as news; an older end is a line under the table's head.
+  // A success while this page is open is announced; an older one is a line below the head of the table.
   const [was, setWas] = useState(work.running)
   if (work.running !== undefined && work.running !== was) setWas(work.running)
   return (
@@ -33,18 +34,18 @@ function Progress({ work: { running, status, restarting } }: { work: Work }) {
   const known = progress > 0
   const title = running === 'update' ? words.updating : words.refreshing
   return (
-    <div className={styles.progress}>
+    <div className={shared.progress}>
       <div className={styles.progressHead}>
         <strong>{title}</strong>
         {known && <span>{progress}%</span>}
       </div>
-      {/* without a value it is a bar whose end nobody knows yet */}
+      {/* without a value the bar is indeterminate */}
       <progress className={styles.bar} aria-label={title} max={100} {...(known ? { value: progress } : {})} />
       <p className={styles.line} role="status">
         {restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}
       </p>
       {!restarting && status?.message && (
-        <p className={styles.said}>
+        <p className={shared.said}>
           <bdi>{status.message}</bdi>
         </p>
       )}
@@ -56,11 +57,15 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
   const [words, errors] = [useWords('application'), useWords('errors')]
   const may = useMayWork()
   if (!failure) return null
-  const { deed, reason, message, detail, ended_ms } = failure
+  const { action, reason, message, detail, ended_ms } = failure
   const title =
-    deed === undefined ? words.failed_work : deed === 'update' ? words.failed_update : words.failed_refresh
+    action === undefined
+      ? words.failed_work
+      : action === 'update'
+        ? words.failed_update
+        : words.failed_refresh
   return (
-    <div className={styles.failure} role="alert">
+    <div className={shared.failure} role="alert">
       <WarnIcon />
       <div>
         <p className={styles.failureTitle}>
@@ -69,9 +74,9 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
         </p>
         <p>{reason ? errors.reasons[reason] : message || errors.codes.failed}</p>
         {reason && <p>{adviceFor(reason, words.advice)}</p>}
-        {detail && <pre className={styles.said}>{detail}</pre>}
+        {detail && <pre className={shared.said}>{detail}</pre>}
         <div className={styles.failureActions}>
-          {deed === 'refresh' && (
+          {action === 'refresh' && (
             <WhyButton why={may ? undefined : words.why_role_refresh} onPress={() => void start('refresh')}>
               <RefreshIcon />
               {words.retry}
@@ -105,7 +110,7 @@ function LastEnd({ work: { status }, news }: { work: Work; news: boolean }) {
   const words = useWords('application')
   if (status?.state !== 'idle' || !status.work || !status.ended_ms) return null
   return (
-    <p className={styles.last} role="status" data-news={news || undefined}>
+    <p className={shared.last} role="status" data-news={news || undefined}>
       <CheckIcon />
       {status.work === 'update' ? words.done_update : words.done_refresh}
       <Ago time={status.ended_ms} />

@@ -1,25 +1,28 @@
-/** What can be told of the package system's last work, apart from how it is shown. */
+/** The result of the last action of the package system, apart from its display. */
 import type { FailureReason } from '@parking/contract/core/codes.ts'
 
-export type Deed = 'refresh' | 'update'
+export type PackageAction = 'refresh' | 'update'
 type Status = {
   state: 'idle' | 'refreshing' | 'updating' | 'failed'
   message: string
-  work?: '' | Deed | undefined
+  work?: '' | PackageAction | undefined
   ended_ms?: number | null | undefined
   reason?: FailureReason | null | undefined
 }
 
-/** A deed that the device would not begin. `after` is the end of the work before it: once there is a newer one, this is history. */
-export type Refused = { deed: Deed; message: string; detail: string; after: number | null }
+/**
+ * An action that the device refused to start. `after`: the end of the previous one; a newer end makes this
+ * obsolete.
+ */
+export type RefusedAction = { action: PackageAction; message: string; detail: string; after: number | null }
 
-/** A failure that is shown until it is dismissed, or tried again. */
+/** A failure, shown until it is dismissed or retried. */
 export type WorkFailure = {
-  /** Names it among others, for dismissing. */
+  /** Identifies the failure for its dismissal. */
   key: string
-  deed: Deed | undefined
+  action: PackageAction | undefined
   reason: FailureReason | undefined
-  /** A sentence, where the device gave no reason. */
+  /** A text, where the device gave no reason. */
   message: string
   detail: string
   ended_ms: number | undefined
@@ -28,10 +31,10 @@ export type WorkFailure = {
 export const isRunning = (status: Status | undefined): boolean =>
   status?.state === 'refreshing' || status?.state === 'updating'
 
-/** What is to be told now; undefined where nothing failed, or it has been dismissed. */
+/** The failure to show; undefined where nothing failed, or it was dismissed. */
 export function failureIn(
   status: Status | undefined,
-  refused: Refused | undefined,
+  refused: RefusedAction | undefined,
   dismissed: string,
 ): WorkFailure | undefined {
   const found =
@@ -39,9 +42,9 @@ export function failureIn(
   return found && found.key !== dismissed ? found : undefined
 }
 
-const asRefused = ({ deed, message, detail, after }: Refused): WorkFailure => ({
-  key: `refused ${deed} ${after}`,
-  deed,
+const asRefused = ({ action, message, detail, after }: RefusedAction): WorkFailure => ({
+  key: `refused ${action} ${after}`,
+  action,
   reason: undefined,
   message,
   detail,
@@ -52,7 +55,7 @@ function asFailed(status: Status | undefined): WorkFailure | undefined {
   if (status?.state !== 'failed') return undefined
   return {
     key: `${status.work ?? ''} ${status.ended_ms ?? ''}`,
-    deed: status.work || undefined,
+    action: status.work || undefined,
     reason: status.reason ?? undefined,
     message: '',
     detail: status.message,
@@ -60,6 +63,6 @@ function asFailed(status: Status | undefined): WorkFailure | undefined {
   }
 }
 
-/** Installed packages that a newer version is there for: an update adds none. */
+/** The installed packages with a newer version: an update installs no further ones. */
 export const updatable = <T extends { installed: string; candidate: string }>(list: readonly T[]): T[] =>
   list.filter(({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed)

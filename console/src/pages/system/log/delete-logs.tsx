@@ -1,4 +1,6 @@
-/** Deleting logs: which, and up to when. It says how many before, asks once more, and leaves a tombstone (spec §5, DESIGN §8). */
+/**
+ * Deletes logs by type and time. Shows their number, asks for confirmation, and leaves a tombstone (spec §5).
+ */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -12,7 +14,8 @@ import { TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { fromInput, type LogFilter } from './filter.ts'
-import styles from './log.module.css'
+import shared from './log.module.css'
+import styles from './delete-logs.module.css'
 
 export function DeleteLogs({ type }: { type: LogFilter['type'] }) {
   const words = useWords('log')
@@ -129,7 +132,7 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
             />
           )}
         </fieldset>
-        <p className={styles.count} role="status">
+        <p className={shared.count} role="status">
           {end_ms === undefined
             ? ''
             : found.isError

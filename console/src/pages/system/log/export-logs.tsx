@@ -1,4 +1,7 @@
-/** What the filter finds as a file: one JSON object a line. Made in the browser page by page; it can be stopped, and says how far it is. */
+/**
+ * Exports the filtered logs as NDJSON. The browser builds the file page by page, with progress and a stop
+ * button.
+ */
 import { useRef, useState } from 'react'
 import { call } from '#src/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -8,7 +11,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
-import styles from './log.module.css'
+import shared from './log.module.css'
+import styles from './export-logs.module.css'
 
 type State = { kind: 'closed' } | { kind: 'asking' } | { kind: 'running'; done: number; total: number }
 
@@ -34,7 +38,7 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
     ).catch(() => undefined)
     if (signal.aborted) return
     setState({ kind: 'closed' })
-    if (!lines) return // the failure has been said in a toast
+    if (!lines) return // a toast has shown the failure
     save(lines, `log-${formatTime(now).replace(/\D+/g, '-')}.ndjson`)
     toast.success(words.export_done(lines.length))
   }
@@ -63,7 +67,7 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
         >
           {state.kind === 'asking' ? (
             <div className="stack">
-              <p className={styles.count}>{words.export_says(Math.min(total, max_exported))}</p>
+              <p className={shared.count}>{words.export_says(Math.min(total, max_exported))}</p>
               {total > max_exported && <p className="note">{words.export_capped(max_exported)}</p>}
             </div>
           ) : (

@@ -1,4 +1,6 @@
-/** The filters of the log between the address and the wire. What is odd in a hand-written address is left out, never sent. */
+/**
+ * Translates the filters of the log between the address and the call. Invalid values are dropped, never sent.
+ */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/api.ts'
 
@@ -9,14 +11,14 @@ export type LogFilter = Omit<LogBody, 'page' | 'page_size'>
 export const filter_names = ['type', 'level', 'since', 'start_ms', 'end_ms', 'text'] as const
 export type FilterName = (typeof filter_names)[number]
 
-/** Ranges that began so long before they were chosen and have no end: their start is in the address, so that it stays while it is read. */
+/** Open ranges up to now, in milliseconds. Their start is in the address, so that it stays fixed. */
 export const spans = { m15: 15 * 60_000, h1: 3_600_000, d1: 86_400_000, d7: 7 * 86_400_000 } as const
 export type Since = keyof typeof spans
 
 export const sinceIn = (search: URLSearchParams): Since | undefined =>
   (Object.keys(spans) as Since[]).find((since) => since === search.get('since'))
 
-/** The filter that an address means. */
+/** The filter in an address. */
 export function filterIn(search: URLSearchParams): LogFilter {
   const filter: LogFilter = {
     type: Object.values(log_type).find((type) => String(type) === search.get('type')) ?? log_type.all,
@@ -28,7 +30,7 @@ export function filterIn(search: URLSearchParams): LogFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as LogFilter
 }
 
-/** Everything off. */
+/** Removes every filter. */
 export const no_filter: Record<FilterName, undefined> = {
   type: undefined,
   level: undefined,
@@ -38,7 +40,7 @@ export const no_filter: Record<FilterName, undefined> = {
   text: undefined,
 }
 
-/** How many filters are on; what `since` says is in the start already. */
+/** The number of active filters; `since` is part of the start time. */
 export const activeIn = (search: URLSearchParams): number =>
   filter_names.filter((name) => name !== 'since' && search.has(name)).length
 
@@ -49,11 +51,12 @@ function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number 
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** A moment as `<input type="datetime-local">` has it, in the browser's zone, and back. An end means the whole of its second. */
+/** Converts a moment to `<input type="datetime-local">` in the browser's zone, and back. An end includes its second. */
 export function toInput(ms: number | undefined): string {
   if (ms === undefined) return ''
   const at = new Date(ms)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 export function fromInput(text: string, end = false): number | undefined {
   const ms = text === '' ? NaN : new Date(text).getTime()

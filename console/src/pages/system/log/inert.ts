@@ -1,16 +1,26 @@
-/** What a log says may come from anywhere: text that would colour a terminal, move a cursor or turn the direction of reading does nothing here (security row 24). */
+/**
+ * Makes the text of a log inert. It can come from any sender, and escape sequences or direction characters could
+ * color a terminal, move its cursor or reverse the reading order.
+ */
 
-/** Terminal sequences are taken out; every other control or direction character is shown by its number. */
+const direction_set = String.raw`\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb`
+const direction = new RegExp(`[${direction_set}]`, 'g')
+const control = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f` + `${direction_set}]`, 'g')
+
+/** The code of a character as four hexadecimal digits. */
+const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** Removes terminal sequences; every other control or direction character is shown by its code. */
 export function inert(text: string): string {
   return text
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
     .replace(/(?:\u001b\[|\u009b)[0-9;:<=>?]*[ -/]*[@-~]/g, '')
-    .replace(
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
-      (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-    )
+    .replace(control, (character) => `⟨U+${codeOf(character).toUpperCase()}⟩`)
 }
 
-/** One line of NDJSON. JSON leaves direction characters as they are; a text editor would obey them. */
+/**
+ * One line of NDJSON, with direction characters escaped: JSON does not escape them, and text editors obey
+ * them.
+ */
 export const ndjson = (row: unknown): string =>
-  `${JSON.stringify(row).replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+  `${JSON.stringify(row).replace(direction, (character) => `\\u${codeOf(character)}`)}\n`

@@ -1,7 +1,7 @@
-/** Live tail on or paused. */
+/** Turns the live tail on and off. */
 import { useWords } from '#src/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import styles from './log.module.css'
+import styles from './live-button.module.css'
 
 export function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
   const words = useWords('log')

@@ -1,4 +1,4 @@
-/** All that is known of one row: who, from where, what came of it, and what was before and after. */
+/** The detail of a log row: user, address, result, and values before and after. */
 import { code, role as roles } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
@@ -6,14 +6,15 @@ import { CopyText } from '#src/ui/copy-text.tsx'
 import { useWords } from '#src/words.ts'
 import type { LogRow } from './filter.ts'
 import { inert } from './inert.ts'
-import styles from './log.module.css'
+import shared from './log.module.css'
+import styles from './log-detail.module.css'
 import { callLabel, resultLabel } from './sentence.ts'
 
 export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: number) => void }) {
   const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
   const { audit, facts = {} } = row
-  const role = roles.find((known) => known === audit?.role)
-  const told = Object.entries(facts).filter(([name]) => name !== 'request_id' && name !== 'times')
+  const role = roles.find((name) => name === audit?.role)
+  const shown_facts = Object.entries(facts).filter(([name]) => name !== 'request_id' && name !== 'times')
   return (
     <div className={styles.detail}>
       <dl className={styles.facts}>
@@ -45,7 +46,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
           </>
         )}
         {!audit &&
-          told.map(([name, value]) => (
+          shown_facts.map(([name, value]) => (
             <Fact key={name} label={<code>{inert(name)}</code>}>
               {inert(String(value))}
             </Fact>
@@ -60,7 +61,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
   )
 }
 
-/** Signing in and out changes no document; what was refused changed nothing. */
+/** Signing in and out changes no document, and a refused call changes nothing. */
 const changes = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean =>
   answered === code.success && !['login', 'logout', 'change_password', 'delete_log'].includes(call)
 
@@ -73,7 +74,7 @@ function Change({ before, after }: { before: Values; after: Values }) {
   const shown = (values: Values, name: string) =>
     values && name in values ? inert(written(values[name])) : words.absent
   return (
-    <div className={styles.change}>
+    <div className={shared.change}>
       <table>
         <thead>
           <tr>

@@ -1,4 +1,7 @@
-/** What the log is narrowed by. Everything is in the address, so that it can be sent to a colleague and Back undoes a filter. */
+/**
+ * The filters of the log. They are in the address: a view can be shared by its link, and Back undoes a
+ * filter.
+ */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed } from '#src/tables/filter-bar.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'

@@ -1,4 +1,4 @@
-/** The rows of the log. A row that has more to say is opened in its place. */
+/** The rows of the log. A row with details opens in its place. */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Fragment, type MouseEvent } from 'react'
 import { Ago } from '#src/lib/ago.tsx'
@@ -11,7 +11,8 @@ import { useWords } from '#src/words.ts'
 import type { LogRow } from './filter.ts'
 import { inert } from './inert.ts'
 import { LogDetail } from './log-detail.tsx'
-import styles from './log.module.css'
+import shared from './log.module.css'
+import styles from './log-table.module.css'
 import { logSentence } from './sentence.ts'
 
 const tones: Record<LogRow['level'], Tone> = {
@@ -23,7 +24,7 @@ const tones: Record<LogRow['level'], Tone> = {
 }
 
 type Props = {
-  /** Undefined while they are loaded for the first time. */
+  /** Undefined during the first load. */
   rows: readonly LogRow[] | undefined
   opened: string
   onOpen: (id: number | undefined) => void
@@ -33,7 +34,7 @@ type Props = {
 export function LogTable({ rows, opened, onOpen, onAround }: Props) {
   const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
   return (
-    <table className={`table ${styles.logs}`} data-cards="">
+    <table className={`table ${shared.logs}`} data-cards="">
       <thead>
         <tr>
           <th scope="col">{log.time}</th>
@@ -54,7 +55,7 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
           return (
             <Fragment key={row.id}>
               <tr
-                className={styles.row}
+                className={shared.row}
                 data-level={row.level}
                 data-open={open || undefined}
                 onClick={(event) => isSelecting(event) || toggle()}
@@ -71,7 +72,7 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
                 <td data-label={log.type} className={styles.type}>
                   {type ? codes.log_type[type] : row.type}
                 </td>
-                <td data-label={log.content} data-wide="" className={styles.content}>
+                <td data-label={log.content} data-wide="" className={shared.content}>
                   <bdi>{inert(logSentence(row, { log, codes, errors }))}</bdi>
                 </td>
                 <td className={styles.more}>
@@ -103,6 +104,6 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
   )
 }
 
-/** Somebody who marks a text to copy it does not mean to open the row. */
+/** Selecting a text to copy it must not open the row. */
 const isSelecting = (event: MouseEvent): boolean =>
   event.detail > 1 || (window.getSelection()?.toString() ?? '') !== ''

@@ -1,4 +1,7 @@
-/** The logs of the device (spec §2, §3 log): what happened, who did what, what the analysis program and the system said. */
+/**
+ * The logs of the device (spec §2, §3 log): its events, the audit, and the output of the application and the
+ * system.
+ */
 import { log_type } from '@parking/contract/core/codes.ts'
 import { useMemo, useState } from 'react'
 import { useCall } from '#src/queries.ts'
@@ -20,7 +23,7 @@ import { activeIn, filterIn, no_filter, type LogRow } from './filter.ts'
 import { LiveButton } from './live-button.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
-import styles from './log.module.css'
+import styles from './page.module.css'
 import { useAtTop } from './use-at-top.ts'
 
 const idOf = (row: LogRow): string => String(row.id)
@@ -33,7 +36,7 @@ export default function Logs() {
   const body = useMemo(() => ({ ...filter, page, page_size }), [filter, page, page_size])
   const [live, setLive] = useState(false)
   const atTop = useAtTop()
-  // only the newest end can be followed; a search costs the device more than a look does
+  // only the first page is polled; a search is too expensive for the device
   const followed = page === 1 && filter.end_ms === undefined && filter.type !== log_type.system
   const query = useCall('/api/system/log', body, {
     keep: true,
@@ -41,7 +44,7 @@ export default function Logs() {
   })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, idOf)
   const opened = search.get('id') ?? ''
-  // what comes by itself must not push away what somebody reads
+  // new rows must not shift the rows that the user reads
   const flowing = live && followed && atTop && opened === ''
   const rows = flowing && query.data && !query.isPlaceholderData ? query.data.list : list.rows
   const total = query.data?.total ?? 0

@@ -1,4 +1,4 @@
-/** A row of the log in the reader's language, where the device says what it was; otherwise in the device's own words. */
+/** A log row in the user's language where its message has a code, else in the device's own text. */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/ui/time.ts'
@@ -69,7 +69,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'alarm_recovered': {
       const kind = text('kind')
       const kinds: Readonly<Record<string, string>> = says.alarm_kinds
-      const name = text('name') || (kind === 'disk' ? '' : text('subject')) // the disk's says a word of ours
+      const name = text('name') || (kind === 'disk' ? '' : text('subject')) // the subject of `disk` is an internal name
       return says[row.what](
         `${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`,
         Number(row.facts?.['lasted_s'] ?? 0),

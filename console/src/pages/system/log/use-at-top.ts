@@ -1,4 +1,4 @@
-/** Whether the reader is at the head of the page, where what is new may come in without moving what he reads. */
+/** Whether the page is scrolled to its top, where new rows do not shift what the user reads. */
 import { useSyncExternalStore } from 'react'
 
 const near_px = 120

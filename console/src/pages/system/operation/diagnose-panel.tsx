@@ -1,4 +1,7 @@
-/** The guided check: one button, and each step is seen as it is walked. At the first fault it stops and says what to do, and whom to call. */
+/**
+ * The guided diagnosis: shows each step as it runs, stops at the first fault, and names the remedy and the
+ * contact.
+ */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -9,8 +12,8 @@ import { CheckIcon, CloseIcon, CopyIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { steps, useWalk, type Step, type StepState, type Walk } from './diagnose-walk.ts'
-import { places, remediesOf, reportOf, sentenceOf } from './diagnose-words.ts'
+import { steps, useWalk, type Step, type StepState, type Walk } from './diagnose-run.ts'
+import { places, remediesOf, reportOf, sentenceOf } from './diagnose-texts.ts'
 import styles from './diagnose.module.css'
 
 export function DiagnosePanel() {
@@ -57,7 +60,7 @@ export function DiagnosePanel() {
   )
 }
 
-/** What it has come to, said aloud to who does not see it. */
+/** The result for screen readers. */
 function Verdict({ walk: { phase, states } }: { walk: Walk }) {
   const words = useWords('diagnose')
   const now = steps.find((step) => states[step].kind === 'running')

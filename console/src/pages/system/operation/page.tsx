@@ -1,4 +1,7 @@
-/** What is done to the box as a whole (spec §1, §2): restart, factory restore and snapshots; and, on its own tab, what is wrong with it. */
+/**
+ * Operations on the whole device (spec §1, §2): restart, factory restore, snapshots, and the diagnosis on its
+ * own tab.
+ */
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'

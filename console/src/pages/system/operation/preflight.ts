@@ -1,4 +1,4 @@
-/** What is running and waiting on the box, judged: what may be ignored, what should be known, and what stands in the way. */
+/** What runs and waits on the device before a restart: information, warnings, and blockers. */
 import type { AnswerAt } from '#src/api.ts'
 
 export type Preflight = AnswerAt<'/api/system/reboot_preflight'>
@@ -13,7 +13,7 @@ export type Remark =
   | { kind: 'others'; tone: 'warn'; names: readonly string[] }
   | { kind: 'took'; tone: 'ok'; seconds: number }
 
-/** What is in the way comes first, then what somebody should know, then what is well. */
+/** Blockers first, then warnings, then information. */
 export function remarksOf({
   waiting,
   updating,
@@ -37,7 +37,7 @@ export function remarksOf({
   return remarks.sort((a, b) => order[a.tone] - order[b.tone])
 }
 
-/** What stands in the way of cutting the box off now; undefined where nothing does. */
+/** What blocks a restart now; undefined where nothing does. */
 export function blockOf(preflight: Preflight | undefined): 'updating' | 'trial' | undefined {
   if (preflight?.updating) return 'updating'
   return preflight?.trial ? 'trial' : undefined

@@ -1,4 +1,4 @@
-/** When the box was started, and restarting it. */
+/** When the device was started, and the button to restart it. */
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -8,7 +8,8 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { PowerIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './operation.module.css'
+import shared from './operation.module.css'
+import styles from './reboot-card.module.css'
 import { RebootDialog } from './reboot-dialog.tsx'
 
 export function RebootCard() {
@@ -29,7 +30,7 @@ export function RebootCard() {
     >
       <Loaded query={query} rows={2} failed={words.failed}>
         {({ reboot_time, run_time }) => (
-          <dl className={styles.facts}>
+          <dl className={shared.facts}>
             <div>
               <dt>{words.last}</dt>
               <dd>

@@ -1,4 +1,4 @@
-/** Before a restart: what it cuts off and what it does not, who else is here, and how long it will take. */
+/** Asks before a restart: its effects, the other users, and the expected duration. */
 import { useEffect, useState } from 'react'
 import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -9,9 +9,10 @@ import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { durationText } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
-import styles from './operation.module.css'
+import shared from './operation.module.css'
+import styles from './reboot-dialog.module.css'
 import { blockOf, remarksOf, type Preflight, type Remark } from './preflight.ts'
-import { sendAway } from './send-away.ts'
+import { restartBy } from './restart-by.ts'
 
 export function RebootDialog({ onClose }: { onClose: () => void }) {
   const [words, errors] = [useWords('operation'), useWords('errors')]
@@ -25,7 +26,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
   async function go() {
     setGoing(true)
     setFailure(undefined)
-    const failed = await sendAway(
+    const failed = await restartBy(
       'reboot',
       query.data?.last_took_s ?? null,
       '/api/system/reboot',
@@ -60,7 +61,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
         {query.data ? (
           <Checks preflight={query.data} />
         ) : query.isError ? (
-          <p className={styles.warning}>
+          <p className={shared.warning}>
             <WarnIcon />
             {words.reboot.check_failed}
           </p>
@@ -68,7 +69,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
           <SkeletonRows rows={5} />
         )}
         {failure !== undefined && (
-          <p className={styles.failure} role="alert">
+          <p className={shared.failure} role="alert">
             {failure}
           </p>
         )}

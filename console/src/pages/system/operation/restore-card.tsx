@@ -1,4 +1,4 @@
-/** Factory restore: what it keeps and the network it comes back with (spec §9) are chosen and saved first, and carried out afterwards. */
+/** Factory restore: what it keeps and the network afterwards (spec §9) are saved first and applied later. */
 import { useId, useMemo, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
@@ -14,8 +14,8 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { configOf, formOf, keeps, keepSchema, type Keep, type RestoreConfig } from './keep.ts'
-import styles from './operation.module.css'
+import { configOf, formOf, keeps, keepSchema, type Keep, type RestoreConfig } from './kept-items.ts'
+import styles from './restore-card.module.css'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { useLosses } from './use-losses.ts'
 
@@ -73,13 +73,13 @@ function KeepForm({ config }: { config: RestoreConfig }) {
   )
 }
 
-/** Between two cards the bar stands only while it has something to save. */
+/** The save bar between two cards is shown only with unsaved changes. */
 function Unsaved() {
   const words = useWords('operation').restore
   return useFormDirty() ? <SaveBar label={words.save} /> : null
 }
 
-/** What is carried out is what is saved, so nothing may be unsaved. */
+/** The restore applies the saved settings, so there must be no unsaved changes. */
 function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () => void }) {
   const words = useWords('operation').restore
   const dirty = useFormDirty()
@@ -90,7 +90,7 @@ function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () 
   )
 }
 
-/** One thing that is kept or lost: what it is, and, where it is not kept, what that means. */
+/** One item that is kept or lost and, where it is not kept, the consequence. */
 function KeepBox({ keep }: { keep: Keep }) {
   const words = useWords('operation').restore
   const { model, locked } = useForm()

@@ -1,4 +1,7 @@
-/** The last look before a factory restore: what goes and what stays, where the box will be found, and its serial number to be typed. */
+/**
+ * Asks before a factory restore: what is lost, what stays, the new address; confirmed by typing the serial
+ * number.
+ */
 import { useEffect } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/queries.ts'
@@ -6,10 +9,11 @@ import { plannedRestart } from '#src/stores/planned-restart.ts'
 import { newAddressProbe, probeNewAddress } from '#src/stores/new-address-probe.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { keeps, urlAfter, type RestoreConfig } from './keep.ts'
-import styles from './operation.module.css'
+import { keeps, urlAfter, type RestoreConfig } from './kept-items.ts'
+import shared from './operation.module.css'
+import styles from './restore-dialog.module.css'
 import { blockOf } from './preflight.ts'
-import { sendAway } from './send-away.ts'
+import { restartBy } from './restart-by.ts'
 import { SerialDialog } from './serial-dialog.tsx'
 import { useLosses } from './use-losses.ts'
 
@@ -22,7 +26,7 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
   const url = urlAfter(config, location)
   const taken = useStore(newAddressProbe).reach === 'up'
   const present = useCall('/api/device/get_ipv4', {}).data?.ipv4
-  // Only for somebody whose own address of the device goes away; once it is on its way the overlay goes on watching.
+  // Only where the address of this page changes; during the restart the overlay probes it instead.
   const asked = present === location.hostname ? url : ''
   useEffect(() => {
     probeNewAddress(asked)
@@ -34,8 +38,8 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
 
   async function go(host_sn: string): Promise<string | undefined> {
     const users = config.keep.includes('users')
-    const failed = await sendAway('restore', null, '/api/system/restore', { host_sn }, (answer) => ({
-      // A device that names its snapshot also says whether this page's address goes away.
+    const failed = await restartBy('restore', null, '/api/system/restore', { host_sn }, (answer) => ({
+      // A device that names its snapshot also reports whether the address of this page changes.
       url: answer?.snapshot === undefined ? url : originOf(answer.console_url ?? ''),
       snapshot: answer?.snapshot ?? '',
       landing: users ? 'reload' : 'login',
@@ -98,7 +102,7 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
         )}
       </p>
       {taken && (
-        <p className={styles.warning}>
+        <p className={shared.warning}>
           <WarnIcon />
           {text.taken}
         </p>

@@ -1,19 +1,20 @@
-/** A question about something that wipes: it is confirmed by typing the box's serial number, so that nobody does it to the wrong box or by habit. */
+/** Confirms an action that deletes data by typing the serial number, to protect the wrong device and a hasty user. */
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './operation.module.css'
+import shared from './operation.module.css'
+import styles from './serial-dialog.module.css'
 
 type Props = {
   title: string
-  /** What the button says: the deed itself. */
+  /** The label of the confirm button. */
   go: string
-  /** What stands in the way, as a sentence. */
+  /** Why the action is blocked now. */
   block?: string | undefined
-  /** Answers why it could not be done; undefined when it was. */
+  /** Resolves to the reason of a failure, or to undefined. */
   onGo: (host_sn: string) => Promise<string | undefined>
   onClose: () => void
   children: ReactNode
@@ -80,7 +81,7 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
       >
         {children}
         {block !== undefined && (
-          <p className={styles.warning}>
+          <p className={shared.warning}>
             <WarnIcon />
             {block}
           </p>
@@ -108,7 +109,7 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
           </p>
         </div>
         {state.kind === 'failed' && (
-          <p className={styles.failure} role="alert">
+          <p className={shared.failure} role="alert">
             {state.says}
           </p>
         )}

@@ -1,4 +1,4 @@
-/** What was saved before something was wiped, and bringing it back. */
+/** The snapshots taken before data was wiped, and their restore. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -11,9 +11,10 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './operation.module.css'
+import shared from './operation.module.css'
+import styles from './snapshots.module.css'
 import { blockOf } from './preflight.ts'
-import { sendAway } from './send-away.ts'
+import { restartBy } from './restart-by.ts'
 import { SerialDialog } from './serial-dialog.tsx'
 
 type Snapshot = AnswerAt<'/api/system/list_snapshots'>['list'][number]
@@ -101,7 +102,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
   const block = blockOf(preflight)
 
   async function go(host_sn: string): Promise<string | undefined> {
-    const failed = await sendAway(
+    const failed = await restartBy(
       'bring_back',
       null,
       '/api/system/bring_back_snapshot',
@@ -119,7 +120,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
       onGo={go}
       onClose={onClose}
     >
-      <dl className={styles.facts}>
+      <dl className={shared.facts}>
         <div>
           <dt>{text.time}</dt>
           <dd>{snapshot.create_time_str}</dd>
@@ -138,6 +139,6 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
   )
 }
 
-/** A reason that this console has no word for is shown as the device says it. */
+/** An unknown reason is shown as the device sends it. */
 const reasonOf = ({ why }: Snapshot, words: Readonly<Record<string, string>>): string =>
   words[why] ?? (why || '--')

@@ -1,4 +1,4 @@
-/** The support bundle: made without secrets, shown file by file, and only then downloaded. */
+/** The support bundle: built without secrets, listed file by file, then downloaded. */
 import { useRef, useState, type MouseEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -16,7 +16,7 @@ import { useWords } from '#src/words.ts'
 import styles from './diagnose.module.css'
 
 type Bundle = AnswerAt<'/api/system/support_bundle'>
-/** A little less than the ten minutes of its address, for the way. */
+/** Slightly less than the ten minutes that the download address is valid. */
 const good_ms = 9.5 * 60_000
 
 export function SupportBundle() {
@@ -37,7 +37,7 @@ export function SupportBundle() {
     void run({})
   }
 
-  /** An address that is too old would lead to an error page. */
+  /** An expired address would open an error page. */
   function look(event: MouseEvent) {
     if (Date.now() - made_ms.current < good_ms) return
     event.preventDefault()

@@ -1,9 +1,11 @@
-/** What is lost with each thing that is not kept, counted where the device can say how much there is. */
+/**
+ * What a factory restore deletes of each item that is not kept, with counts where the device provides them.
+ */
 import { useCall } from '#src/queries.ts'
 import { useWords } from '#src/words.ts'
-import type { Keep } from './keep.ts'
+import type { Keep } from './kept-items.ts'
 
-/** `none`: there is nothing of it to lose. */
+/** `none`: there is nothing to lose. */
 export type Loss = { says: string; tone: 'lost' | 'none' }
 
 export function useLosses(): Record<Keep, Loss[]> {

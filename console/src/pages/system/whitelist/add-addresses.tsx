@@ -1,4 +1,4 @@
-/** Adding addresses, one or a pasted column of them: each line is looked at while it is typed, and closing with something typed asks (spec §5). */
+/** Adds addresses, one or a pasted column. Each line is validated while typing; closing with content asks (spec §5). */
 import { useId, useState } from 'react'
 import { useDirty } from '#src/stores/dirty.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { sentenceOf } from '#src/errors.ts'
-import { max_comment, max_lines, readLines, standingOf, type Line } from './lines.ts'
+import { max_comment, max_lines, readLines, accessOf, type Line } from './parse-lines.ts'
 import type { Whitelist } from './page.tsx'
 import { useListChange, type Outcome } from './use-list-change.ts'
 import styles from './whitelist.module.css'
@@ -23,12 +23,12 @@ export function AddAddresses({
 }) {
   const [words, errors] = [useWords('whitelist'), useWords('errors')]
   const [text, setText] = useState('')
-  const [told, setTold] = useState<{ text: string; issues: Issues }>({ text: '', issues: [] })
+  const [answer, setAnswer] = useState<{ text: string; issues: Issues }>({ text: '', issues: [] })
   const id = useId()
   const { running, run } = useListChange('/api/system/add_whitelist', caller)
   const lines = readLines(text, new Set(list.map(({ address }) => address)))
-  const wrong = lines.filter((line) => line.wrong)
-  const refused = told.text === text ? told.issues : []
+  const invalid = lines.filter((line) => line.issue)
+  const rejected = answer.text === text ? answer.issues : []
   const tooMany = lines.length > max_lines
   useDirty(lines.length > 0)
 
@@ -52,19 +52,21 @@ export function AddAddresses({
     if (outcome === 'done') {
       toast.success(words.saved(lines.length))
       onClose()
-    } else if (outcome !== 'kept') setTold({ text, issues: outcome.issues })
+    } else if (outcome !== 'kept') setAnswer({ text, issues: outcome.issues })
   }
 
-  /** What the device found wrong with a line, where it is the device that knows. */
-  const refusalOf = (at: number) =>
-    refused.find(({ field }) => field === `list.${at}.address` || field === `list.${at}.comment`)
+  /** The issue that the device found in a line. */
+  const deviceIssueOf = (at: number) =>
+    rejected.find(({ field }) => field === `list.${at}.address` || field === `list.${at}.comment`)
   const remarks = lines
     .map((line, at) => ({
       line,
-      says: line.wrong ? remarkOf(line, words, errors) : refusalOf(at) && sentenceOf(refusalOf(at)!, errors),
+      text: line.issue
+        ? remarkOf(line, words, errors)
+        : deviceIssueOf(at) && sentenceOf(deviceIssueOf(at)!, errors),
     }))
-    .filter((remark) => remark.says !== undefined)
-  const mine = standingOf(caller, [...list, ...lines.filter((line) => !line.wrong)])
+    .filter((remark) => remark.text !== undefined)
+  const own_access = accessOf(caller, [...list, ...lines.filter((line) => !line.issue)])
 
   return (
     <Dialog
@@ -75,11 +77,11 @@ export function AddAddresses({
           <Button onClick={() => void close()}>{words.cancel}</Button>
           <Button
             variant="primary"
-            disabled={lines.length === 0 || wrong.length > 0 || tooMany}
+            disabled={lines.length === 0 || invalid.length > 0 || tooMany}
             pending={running}
             onClick={() => void save()}
           >
-            {words.save(lines.length - wrong.length)}
+            {words.save(lines.length - invalid.length)}
           </Button>
         </>
       }
@@ -104,7 +106,7 @@ export function AddAddresses({
             {words.lines_hint}
           </p>
         </div>
-        {mine === 'out' && (
+        {own_access === 'out' && (
           <Button
             className={styles.mine}
             onClick={() =>
@@ -119,39 +121,41 @@ export function AddAddresses({
         <p
           id={`${id}-state`}
           className={styles.count}
-          data-tone={wrong.length > 0 || tooMany ? 'bad' : undefined}
+          data-tone={invalid.length > 0 || tooMany ? 'bad' : undefined}
           role="status"
         >
           {tooMany
             ? words.too_many(max_lines)
             : lines.length === 0
               ? words.nothing
-              : wrong.length > 0
-                ? words.wrong(wrong.length)
+              : invalid.length > 0
+                ? words.wrong(invalid.length)
                 : words.ready(lines.length)}
         </p>
         {remarks.length > 0 && (
           <ul className={styles.remarks}>
-            {remarks.slice(0, 100).map(({ line, says }) => (
+            {remarks.slice(0, 100).map(({ line, text: remark }) => (
               <li key={line.number}>
-                <strong>{words.line(line.number)}</strong> <code>{line.address}</code> {says}
+                <strong>{words.line(line.number)}</strong> <code>{line.address}</code> {remark}
               </li>
             ))}
           </ul>
         )}
-        <Becoming lines={lines} />
+        <NormalForms lines={lines} />
       </div>
     </Dialog>
   )
 }
 
-/** What is written otherwise than it was typed: a network by its first address, a long address by its short form. */
-function Becoming({ lines }: { lines: readonly Line[] }) {
+/**
+ * Addresses whose normal form differs from the typed one: a network by its first address, IPv6 in short form.
+ */
+function NormalForms({ lines }: { lines: readonly Line[] }) {
   const words = useWords('whitelist')
-  const other = lines.filter((line) => !line.wrong && !line.text.startsWith(line.address))
+  const other = lines.filter((line) => !line.issue && !line.text.startsWith(line.address))
   if (other.length === 0) return null
   return (
-    <ul className={styles.becoming}>
+    <ul className={styles.normal_forms}>
       {other.slice(0, 20).map((line) => (
         <li key={line.number}>
           {words.line(line.number)} {words.becomes(line.address)}
@@ -162,15 +166,15 @@ function Becoming({ lines }: { lines: readonly Line[] }) {
 }
 
 function remarkOf(
-  { wrong }: Line,
+  { issue }: Line,
   words: ReturnType<typeof useWords<'whitelist'>>,
   errors: ReturnType<typeof useWords<'errors'>>,
 ): string {
-  switch (wrong?.kind) {
+  switch (issue?.kind) {
     case 'repeated':
-      return words.repeated(wrong.line)
-    case 'there':
-      return words.there
+      return words.repeated(issue.line)
+    case 'listed':
+      return words.already_listed
     case 'comment_long':
       return words.comment_long(max_comment)
     case 'comment_control':

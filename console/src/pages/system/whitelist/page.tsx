@@ -1,4 +1,7 @@
-/** Who may reach the console (spec §2, DESIGN §5): network addresses, everybody where there are none. */
+/**
+ * The whitelist (spec §2): the network addresses that may use the console; all of them while the list is
+ * empty.
+ */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -14,7 +17,7 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import { AddAddresses } from './add-addresses.tsx'
-import { standingOf } from './lines.ts'
+import { accessOf } from './parse-lines.ts'
 import { WhitelistTable } from './whitelist-table.tsx'
 import styles from './whitelist.module.css'
 
@@ -76,10 +79,10 @@ export default function WhitelistPage() {
   )
 }
 
-/** How many may come, and where the reader stands. */
+/** The number of admitted addresses, and whether the user's own is one. */
 function State({ data: { list, caller = '' } }: { data: Whitelist }) {
   const words = useWords('whitelist')
-  const standing = standingOf(caller, list)
+  const access = accessOf(caller, list)
   return (
     <div className={styles.state}>
       <ShieldIcon />
@@ -87,9 +90,9 @@ function State({ data: { list, caller = '' } }: { data: Whitelist }) {
       {caller !== '' && (
         <span className={styles.caller}>
           {words.caller(caller)}
-          {standing === 'box' && <StatusTag tone="ok">{words.caller_box}</StatusTag>}
-          {standing === 'in' && <StatusTag tone="ok">{words.caller_in}</StatusTag>}
-          {standing === 'out' && list.length > 0 && <StatusTag tone="warn">{words.caller_out}</StatusTag>}
+          {access === 'device' && <StatusTag tone="ok">{words.caller_box}</StatusTag>}
+          {access === 'in' && <StatusTag tone="ok">{words.caller_in}</StatusTag>}
+          {access === 'out' && list.length > 0 && <StatusTag tone="warn">{words.caller_out}</StatusTag>}
         </span>
       )}
     </div>

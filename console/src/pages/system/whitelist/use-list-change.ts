@@ -1,4 +1,4 @@
-/** Changing the list. One that would shut out who makes it is refused by the device: he is asked whether he means it, and only then is it done. */
+/** Changes the whitelist. The device rejects a change that excludes the user, who may confirm it and repeat it. */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { call, CallError, type BodyAt } from '#src/api.ts'

@@ -1,4 +1,4 @@
-/** The list, and taking addresses off it. */
+/** The table of the whitelist, with removal of entries. */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import '#src/tables/table.css'
@@ -9,7 +9,7 @@ import { TrashIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { covers } from './lines.ts'
+import { covers } from './parse-lines.ts'
 import type { Whitelist } from './page.tsx'
 import { useListChange } from './use-list-change.ts'
 import styles from './whitelist.module.css'

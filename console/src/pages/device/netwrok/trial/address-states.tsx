@@ -3,7 +3,7 @@ import { useWords } from '#src/words.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { AddressState } from './trial-phase.ts'
-import styles from './trial.module.css'
+import styles from './address-states.module.css'
 
 const tones: Record<AddressState, Tone> = { unknown: 'idle', up: 'ok', down: 'warn' }
 

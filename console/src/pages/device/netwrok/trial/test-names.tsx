@@ -4,7 +4,8 @@ import { call, CallError } from '#src/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './trial.module.css'
+import shared from './trial.module.css'
+import styles from './test-names.module.css'
 
 type Test = { state: 'idle' | 'running' | 'good' | 'bad' } | { state: 'failed'; message: string }
 
@@ -36,7 +37,7 @@ export function TestNames() {
       <span role="status">
         {test.state === 'good' && <StatusTag tone="ok">{words.dns_good}</StatusTag>}
         {test.state === 'bad' && <StatusTag tone="bad">{words.dns_bad}</StatusTag>}
-        {test.state === 'failed' && <span className={styles.hint}>{test.message}</span>}
+        {test.state === 'failed' && <span className={shared.hint}>{test.message}</span>}
       </span>
     </div>
   )

@@ -8,7 +8,8 @@ import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
-import styles from './trial.module.css'
+import shared from './trial.module.css'
+import styles from './trial-outcome.module.css'
 
 const storage_key = 'network-trial-read'
 
@@ -38,7 +39,7 @@ export function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
         <h2>{confirmed ? words.kept : words.rolled_back[reason]}</h2>
         <p>{confirmed ? confirmedText(trial, words) : `${words.rolled_back_says[reason]}${words.still}`}</p>
         {!confirmed && trial.by !== '' && (
-          <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className={shared.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
         {!confirmed && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
       </div>

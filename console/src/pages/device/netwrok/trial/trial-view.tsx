@@ -13,7 +13,8 @@ import { phaseOf, type Phase } from './trial-phase.ts'
 import { AddressStates } from './address-states.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
 import { TestNames } from './test-names.tsx'
-import styles from './trial.module.css'
+import shared from './trial.module.css'
+import styles from './trial-view.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
 import { useAddressProbe } from './use-address-probe.ts'
 
@@ -56,7 +57,7 @@ export function TrialView({ now }: { now: Watched }) {
         {trial.kind === 'dns' && phase === 'confirmable' && <TestNames />}
         {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
         {trial.by !== '' && (
-          <p className={styles.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className={shared.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
       </div>
     </section>
@@ -113,7 +114,7 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
           {undo.running ? words.undoing : words.undo_trial}
         </WhyButton>
       )}
-      {address_changes && !at_this_page && !ended && <p className={styles.hint}>{words.open_new_hint}</p>}
+      {address_changes && !at_this_page && !ended && <p className={shared.hint}>{words.open_new_hint}</p>}
     </div>
   )
 }

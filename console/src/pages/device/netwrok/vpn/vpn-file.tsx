@@ -7,7 +7,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './vpn.module.css'
+import styles from './vpn-file.module.css'
 
 export type PickedFile = { file_name: string; content: string }
 

@@ -8,7 +8,8 @@ import { useChange } from '#src/queries.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
-import styles from './vpn.module.css'
+import shared from './vpn.module.css'
+import styles from './vpn-import.module.css'
 import { VpnFile, type PickedFile } from './vpn-file.tsx'
 
 type FileError = { kind: 'name' | 'empty' | 'several' | 'unreadable' } | { kind: 'large'; bytes: number }
@@ -47,7 +48,7 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
   }
 
   return (
-    <section className={styles.method} aria-label={words.offline}>
+    <section className={shared.method} aria-label={words.offline}>
       <h3>{words.offline}</h3>
       {picked ? (
         <VpnFile
@@ -89,7 +90,7 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
             </p>
           </div>
           {error && (
-            <p className={styles.wrong} role="alert">
+            <p className={shared.wrong} role="alert">
               {errorText(error)}
             </p>
           )}

@@ -12,7 +12,8 @@ import { useChange } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './vpn.module.css'
+import shared from './vpn.module.css'
+import styles from './vpn-online.module.css'
 
 /** In other forms an empty secret keeps the stored one; a new account needs a key. The address follows the device. */
 const schema = z.extend(register_vpn_online.body, {
@@ -40,7 +41,7 @@ export function VpnOnline({
     [info.register_address],
   )
   return (
-    <section className={styles.method} aria-label={words.online}>
+    <section className={shared.method} aria-label={words.online}>
       <h3>{words.online}</h3>
       <Form
         schema={schema}
@@ -54,7 +55,7 @@ export function VpnOnline({
         <Field name="register_address" label={words.register_address} hint={words.register_address_hint} />
         <Field name="key" label={words.key} hint={info.key_set ? words.key_set : words.key_hint} />
         {register.error && register.issues.length === 0 && (
-          <p className={styles.wrong} role="alert">
+          <p className={shared.wrong} role="alert">
             {register.error.message}
             {register.error.detail !== '' && <code>{register.error.detail}</code>}
           </p>

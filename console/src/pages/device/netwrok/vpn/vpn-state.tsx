@@ -14,7 +14,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Review } from '../review/review.tsx'
-import styles from './vpn.module.css'
+import styles from './vpn-state.module.css'
 
 type Info = AnswerAt<'/api/device/get_vpn_info'>
 type Props = { info: Info; why: string | undefined; seconds: number | undefined; stale: Freshness }

@@ -1,4 +1,7 @@
-/** What a factory restore keeps, between the wire's list and the form's boxes, and where the box will be found afterwards. */
+/**
+ * Converts what a factory restore keeps between the call and the form, and computes the device's address
+ * afterwards.
+ */
 import { ipv4SettingsIssues } from '@parking/contract/device/ipv4-rules.ts'
 import { restore_keep, set_restore_config } from '@parking/contract/system/operation.ts'
 import * as z from 'zod/mini'
@@ -7,7 +10,7 @@ export type Keep = (typeof restore_keep)[number]
 export type RestoreConfig = z.output<typeof set_restore_config.body>
 export const keeps: readonly Keep[] = restore_keep
 
-const boxes = z.extend(z.omit(set_restore_config.body, { keep: true }), {
+const kept_items = z.extend(z.omit(set_restore_config.body, { keep: true }), {
   network: z.boolean(),
   users: z.boolean(),
   cameras: z.boolean(),
@@ -15,9 +18,9 @@ const boxes = z.extend(z.omit(set_restore_config.body, { keep: true }), {
   events: z.boolean(),
 })
 
-/** The form's schema. The address is looked at only where it will be used. The street lives on loopback, so a page of it may name such an address. */
+/** The schema of the form. The address is checked only where it will be used. The simulated street uses loopback. */
 export const keepSchema = (allow_loopback: boolean) =>
-  boxes.check(
+  kept_items.check(
     z.check((payload) => {
       if (payload.value.network) return
       for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback }))
@@ -25,7 +28,7 @@ export const keepSchema = (allow_loopback: boolean) =>
     }),
   )
 
-export type KeepForm = z.output<typeof boxes>
+export type KeepForm = z.output<typeof kept_items>
 
 export const formOf = ({ keep, ...network }: RestoreConfig): KeepForm => ({
   ...network,
@@ -43,7 +46,7 @@ export const configOf = (form: KeepForm): RestoreConfig => ({
   keep: keeps.filter((keep) => form[keep]),
 })
 
-/** Where the console will be: at the same port, on the address that the restore gives the box; empty where the address stays. */
+/** The console's URL after the restore: the same port at the new address; empty where the address stays. */
 export function urlAfter(
   { keep, ipv4 }: RestoreConfig,
   here: { protocol: string; hostname: string; port: string },

@@ -1,18 +1,21 @@
-/** What is kept for how long, as the device really does it. Of events and their pictures the form beside says it, where the device has a rule for them. */
+/**
+ * The retention of each kind of data on the disk. The form shows that of events and media where the device
+ * has rules.
+ */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall } from '#src/queries.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import type { DiskStatus } from './page.tsx'
-import styles from './storage.module.css'
+import styles from './kept-data.module.css'
 
 type Kept = DiskStatus['retention'][number]
 
-export function Retention({ retention }: { retention: DiskStatus['retention'] }) {
+export function KeptData({ retention }: { retention: DiskStatus['retention'] }) {
   const words = useWords('disk')
   const types = useWords('codes').log_type
-  const ruled = useCall('/api/parking/get_retention', {}).data !== undefined
+  const has_retention_rules = useCall('/api/parking/get_retention', {}).data !== undefined
   const nameOf = ({ kind, log_type: type }: Kept): string => {
     const word = type === undefined ? undefined : wordOf(log_type, type)
     return word ? words.log_of(types[word]) : kind === 'database' ? words.event_data : words.kinds[kind]
@@ -28,7 +31,7 @@ export function Retention({ retention }: { retention: DiskStatus['retention'] })
     <Section title={words.retention} hint={words.retention_hint}>
       <dl className={styles.kept}>
         {retention
-          .filter(({ kind }) => !ruled || (kind !== 'pictures' && kind !== 'database'))
+          .filter(({ kind }) => !has_retention_rules || (kind !== 'pictures' && kind !== 'database'))
           .map((kept) => (
             <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
               <dt>{nameOf(kept)}</dt>

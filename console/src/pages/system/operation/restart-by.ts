@@ -1,4 +1,4 @@
-/** The calls after which the device is gone for a while: it is asked who it is, the overlay is fetched while it still can be, and only then is the call made. */
+/** Calls that restart the device. Its boot ID and the overlay are fetched before the call, while it still answers. */
 import type { Path } from '@parking/contract/calls.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
 import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
@@ -6,45 +6,45 @@ import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
 import { wordsNow } from '#src/words.ts'
 
-type AwayPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
+type RestartingPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
 
 export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot'> & {
   one_time_password?: string | undefined
 }
 
 /**
- * Undefined when the device is on its way and the overlay waits for it; otherwise why it did not go. `planOf` says what is to happen
- * afterwards; its argument is undefined where the answer itself was lost because the device was quicker.
+ * Makes the call and shows the overlay that waits for the device. Returns the failure where the device does not
+ * restart. `planOf`: what follows the restart; its argument is undefined where the answer was lost.
  */
-export async function sendAway<P extends AwayPath & Path>(
+export async function restartBy<P extends RestartingPath & Path>(
   why: PlannedRestart['why'],
   usual_s: number | null,
   path: P,
   body: BodyAt<P>,
   planOf: (answer: AnswerAt<P> | undefined) => Plan,
 ): Promise<CallError | undefined> {
-  const ready = await Promise.all([bootId(), fetchRestartOverlay()]).then(
+  const before = await Promise.all([bootId(), fetchRestartOverlay()]).then(
     ([boot_id]) => ({ boot_id }),
     (error: unknown) => asFailure(error),
   )
-  if (ready instanceof CallError) return ready
-  const go = (answer: AnswerAt<P> | undefined) => {
+  if (before instanceof CallError) return before
+  const showOverlay = (answer: AnswerAt<P> | undefined) => {
     const { one_time_password, ...plan } = planOf(answer)
-    beginRestart({ why, usual_s, boot_id: ready.boot_id, ...plan }, one_time_password)
+    beginRestart({ why, usual_s, boot_id: before.boot_id, ...plan }, one_time_password)
     return undefined
   }
   try {
-    return go(await call(path, body, { quiet: true }))
+    return showOverlay(await call(path, body, { quiet: true }))
   } catch (error) {
     const failure = asFailure(error)
-    // Nobody answered: it may have gone before it could. Only one that still answers as before has not.
+    // Without an answer the device may already restart. It does not where it still answers with the same boot ID.
     if (failure.kind === 'refused' || failure.kind === 'http') return failure
     const now = await bootId().catch(() => undefined)
-    return now === ready.boot_id ? failure : go(undefined)
+    return now === before.boot_id ? failure : showOverlay(undefined)
   }
 }
 
-/** A device that does not say which start it is of says nothing else either. */
+/** Empty on a device without boot IDs. */
 async function bootId(): Promise<string> {
   const answer: { boot_id?: string } | undefined = await call('/api/utils/ping', {}, { quiet: true })
   return answer?.boot_id ?? ''

@@ -1,4 +1,7 @@
-/** The walk of the guided check: one call per step, in order, until the first that fails. It can begin again at any step. */
+/**
+ * Runs the guided diagnosis: one call per step, in order, until the first failure. It can restart at any
+ * step.
+ */
 import { useRef, useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
 
@@ -9,10 +12,10 @@ export type StepState =
   | { kind: 'waiting' }
   | { kind: 'running' }
   | { kind: 'good' | 'failed' | 'skipped'; answer: Answer }
-  /** The device itself could not be asked. */
+  /** The call to the device failed. */
   | { kind: 'unasked'; message: string }
 
-/** As the contract's `diagnose_steps` has them; here, so that no schema travels to the browser. */
+/** Like `diagnose_steps` of the contract; repeated here to keep the schemas out of the bundle. */
 export const steps = [
   'link',
   'gateway',
@@ -26,7 +29,7 @@ export const steps = [
 export type Walk = {
   phase: 'new' | 'running' | 'stopped' | 'through'
   states: Record<Step, StepState>
-  /** When it ended, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   ended_ms: number
 }
 

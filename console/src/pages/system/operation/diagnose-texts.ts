@@ -1,11 +1,11 @@
-/** What a step found, as a sentence; and the whole walk as text for whoever is asked for help. */
+/** The finding of a step as a sentence, and the whole diagnosis as text for support. */
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/ui/time.ts'
-import { steps, type Step, type StepState, type Walk } from './diagnose-walk.ts'
+import { steps, type Step, type StepState, type Walk } from './diagnose-run.ts'
 
 type DiagnoseWords = Areas['diagnose']
 
-/** Where a step's fault is mended. */
+/** The page where the fault of a step is resolved. */
 export const places: Record<Step, string> = {
   link: '/device/netwrok',
   gateway: '/device/netwrok',
@@ -30,7 +30,7 @@ export function sentenceOf(step: Step, state: StepState, words: DiagnoseWords): 
   }
 }
 
-/** What to do, the likeliest first; nothing where nothing is wrong. */
+/** The remedies, the most likely first; empty without a fault. */
 export function remediesOf(state: StepState, words: DiagnoseWords): readonly string[] {
   if (state.kind === 'unasked') return words.remedy.call
   if (state.kind !== 'failed') return []
@@ -47,7 +47,7 @@ const marks: Record<StepState['kind'], string> = {
   skipped: '–',
 }
 
-/** For the clipboard: one line a step, with the bare finding and facts behind it for a support desk of any language. */
+/** For the clipboard: one line per step, with the code and facts for a support desk of any language. */
 export function reportOf({ states, ended_ms }: Walk, words: DiagnoseWords): string {
   const lines = steps.map((step) => {
     const state = states[step]
