@@ -1,10 +1,12 @@
-/** The keyboard of the human check: the help tells every key there is, and the arrows reach every province and every look-alike. */
+/**
+ * The keys of the check desk: the help lists every key, and the arrows reach every province and look-alike.
+ */
 import { provinces } from '@parking/contract/plate/plate-forms.ts'
 import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 import { describe, expect, test } from 'vitest'
 import tw from '#src/locales/tw/checks/checks.ts'
 import zh from '#src/locales/zh/checks/checks.ts'
-import { belongsTo, deedOf } from '#src/pages/business/data/manual/check/check-keys.ts'
+import { belongsTo, checkActionOf } from '#src/pages/business/data/manual/check/check-keys.ts'
 import { offered, ringOf, turned } from '#src/pages/business/data/manual/check/plate-choices.ts'
 
 const named: Readonly<Record<string, string>> = {
@@ -18,12 +20,12 @@ describe('keys', () => {
   test.each([
     ['zh', zh],
     ['tw', tw],
-  ] as const)('the help of %s tells every deed, and no key that does nothing', (_, words) => {
-    const told = words.help_rows
+  ] as const)('the help of %s lists every action, and no key without an action', (_, words) => {
+    const keys_in_help = words.help_rows
       .flatMap(([keys]) => keys.split(/ 或 | – /))
-      .map((key) => deedOf(named[key] ?? key)?.kind)
-    expect(told).not.toContain(undefined)
-    expect(new Set(told)).toEqual(
+      .map((key) => checkActionOf(named[key] ?? key)?.kind)
+    expect(keys_in_help).not.toContain(undefined)
+    expect(new Set(keys_in_help)).toEqual(
       new Set([
         'confirm',
         'edit',
@@ -41,9 +43,15 @@ describe('keys', () => {
     )
   })
 
-  test('letters do the same in either case; the digits are the suggestions', () => {
-    expect([deedOf('V'), deedOf('v')]).toEqual([{ kind: 'vacant' }, { kind: 'vacant' }])
-    expect([deedOf('1'), deedOf('9'), deedOf('0'), deedOf('x'), deedOf('Tab')]).toEqual([
+  test('letters work in either case; digits choose suggestions', () => {
+    expect([checkActionOf('V'), checkActionOf('v')]).toEqual([{ kind: 'vacant' }, { kind: 'vacant' }])
+    expect([
+      checkActionOf('1'),
+      checkActionOf('9'),
+      checkActionOf('0'),
+      checkActionOf('x'),
+      checkActionOf('Tab'),
+    ]).toEqual([
       { kind: 'suggestion', at: 0 },
       { kind: 'suggestion', at: 8 },
       undefined,
@@ -55,7 +63,7 @@ describe('keys', () => {
 })
 
 describe('characters', () => {
-  test('every province is reached from the letter it begins with, in a ring', () => {
+  test('every province is reached from its initial, in a ring', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     expect(
       letters
@@ -70,7 +78,7 @@ describe('characters', () => {
     expect(ringOf('Y', 0, 0)).toEqual(['Y', '豫', '粤', '渝', '云'])
   })
 
-  test('elsewhere the arrows go round what looks alike, and leave alone what nothing looks like', () => {
+  test('at other positions the arrows cycle through look-alikes, and keep a character without any', () => {
     for (const group of look_alikes.slice(0, 12)) {
       let at = [...group][0]!
       for (let step = 0; step < group.length; step++) at = turned(at, 3, 0, 1)

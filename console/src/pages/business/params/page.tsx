@@ -1,4 +1,7 @@
-/** The business parameters (spec §3, §7): one tab a group. Which is open is in the address; what is typed and not saved outlasts the walk between them. */
+/**
+ * The business parameters (spec §3, §7): one tab per group, named in the URL. Unsaved input survives
+ * switching tabs.
+ */
 import { createElement } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { draftNames } from '#src/stores/drafts.ts'
@@ -6,13 +9,13 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/words.ts'
-import { askBeforeLeaving } from './warn-before-unload.ts'
+import { warnBeforeUnload } from './warn-before-unload.ts'
 import styles from './page.module.css'
 import { loadedTab, loadTab, tab_table, tabOf, type TabName } from './tab-table.ts'
 
-askBeforeLeaving()
+warnBeforeUnload()
 
-/** The router waits for the tab before it shows the page (router.tsx). */
+/** The router awaits the tab before it shows the page (router.tsx). */
 export const ready = loadTab
 
 export default function Params() {

@@ -1,4 +1,8 @@
-/** The tabs of the parameters: each is a module and a dictionary of its own, downloaded when it is first opened. To add one: a row here, its title in `param`. */
+/**
+ * The tabs of the parameters, each with its own module and dictionary, loaded when first opened. To add one:
+ * a row here, and
+ * its title in the dictionary `params`.
+ */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { ComponentType } from 'react'
 import type { Area, Areas } from '#src/locales/areas.ts'
@@ -10,11 +14,11 @@ type Row = {
   name: TabName
   load: () => Promise<ComponentType>
   words: readonly Area[]
-  /** The groups it changes: its title is marked while one of them is unsaved. */
+  /** The groups of this tab: its title is marked while one of them is unsaved. */
   groups: readonly ParamGroup[]
 }
 
-/** The history and the document name the fields of every group in the words of the group's own tab. */
+/** History and document use the labels of every group's own tab. */
 const field_words: readonly Area[] = [
   'history',
   'alg',
@@ -79,18 +83,18 @@ export const tab_table: readonly Row[] = [
 const first: Row = tab_table[0]!
 const loaded = new Map<TabName, ComponentType>()
 
-/** The row that an address means; the first where it means none. */
+/** The row selected by the URL; the first by default. */
 export const tabOf = (search: URLSearchParams): Row =>
   tab_table.find(({ name }) => name === search.get('tab')) ?? first
 
-/** Downloads the tab that an address means. */
+/** Loads the tab selected by the URL. */
 export async function loadTab(search: URLSearchParams): Promise<void> {
   const row = tabOf(search)
   const [component] = await Promise.all([loaded.get(row.name) ?? row.load(), loadWords(row.words)])
   loaded.set(row.name, component)
 }
 
-/** What `loadTab` has brought; the route has awaited it. */
+/** The tab loaded by `loadTab`; the route has awaited it. */
 export function loadedTab(name: TabName): ComponentType {
   const component = loaded.get(name)
   if (!component) throw new Error(`The tab '${name}' is shown before it was loaded`)

@@ -1,6 +1,7 @@
 /**
- * Closing the browser's tab loses what was typed and not saved, so the browser asks first; walking about in the console loses nothing. It is not asked
- * where the document goes by itself: the session ended, or the device is being awaited.
+ * Closing the browser tab loses unsaved input, so the browser asks first; navigation within the console loses
+ * nothing. Does
+ * not ask where the console reloads itself: the session ended, or the device restarts.
  */
 import { param_groups } from '@parking/contract/params/params.ts'
 import { plannedRestart } from '#src/stores/planned-restart.ts'
@@ -9,8 +10,8 @@ import { readToken } from '#src/stores/session.ts'
 
 const names: readonly string[] = param_groups
 
-/** Called once, when the page is first downloaded. */
-export function askBeforeLeaving(): void {
+/** Called once, when the page's module is loaded. */
+export function warnBeforeUnload(): void {
   addEventListener('beforeunload', (event) => {
     if (
       readToken() !== undefined &&

@@ -1,4 +1,4 @@
-/** One manual check (spec §7 human_check): which lot, how it looks right now, and what somebody makes of it. */
+/** Records one manual check (spec §7 human_check): the lot, its current picture, and the user's verdict. */
 import { event_type } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -26,7 +26,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   const [lot, setLot] = useState<Lot>()
   const [verdict, setVerdict] = useState<Verdict>()
   const [comment, setComment] = useState('')
-  // Of this moment, or it is no check: it is taken as soon as the lot is chosen.
+  // A check needs the current picture: it is taken as soon as the lot is chosen.
   const picture = useCall(
     '/api/camera/snapshot',
     { camera_sn: lot?.camera_sn ?? '' },
@@ -129,7 +129,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** By number or camera, without regard to case; those whose number begins so first. */
+/** By number or camera, ignoring case; numbers that start with the text come first. */
 function found(list: readonly Lot[], typed: string): Lot[] {
   const text = typed.trim().toLowerCase()
   return list

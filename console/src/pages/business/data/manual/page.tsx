@@ -1,4 +1,8 @@
-/** The manual page: the log (spec §2 "manual / second-image log", DESIGN §5) of what somebody looked at and judged, and beside it the queue of what somebody should look at (docs/decisions/0022). */
+/**
+ * Manual checks: the log of past checks (spec §2 "manual / second-image log") and the queue of events that
+ * need one
+ * (docs/decisions/0022).
+ */
 import { createElement, useState, type ReactNode } from 'react'
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -14,7 +18,7 @@ import { CheckDialog } from './check-dialog.tsx'
 import { loadDesk, loadedDesk } from './check/load-check-desk.ts'
 import styles from './manual.module.css'
 
-/** The router waits for the desk before it shows the tab (router.tsx). */
+/** The router awaits the desk before it shows the tab (router.tsx). */
 export const ready = loadDesk
 
 export default function ManualChecks() {
@@ -82,7 +86,7 @@ export default function ManualChecks() {
   )
 }
 
-/** Of what somebody should look at; nothing where there is none, or where the device does not know the call. */
+/** The number of events that need a check; hidden where there are none or the device lacks the call. */
 function Count() {
   const words = useWords('checks')
   const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })

@@ -1,4 +1,4 @@
-/** The parking event log (spec §2, §4): what was seen, and what became of it. */
+/** The log of parking events (spec §2, §4) and their upload state. */
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'

@@ -1,4 +1,4 @@
-/** "Cache resume": everything that waits goes back into the queue now (DESIGN §5). */
+/** "Cache resume": puts every waiting event back into the upload queue. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'

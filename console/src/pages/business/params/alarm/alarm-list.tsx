@@ -1,4 +1,4 @@
-/** What is wrong with the device now, then what lately was, and how the mails are doing. */
+/** Active alarms, recent ones, and the state of alarm mails. */
 import type { AnswerAt } from '#src/api.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -13,7 +13,7 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { durationText, formatTime } from '#src/ui/time.ts'
 import { useWords } from '#src/words.ts'
-import styles from './alarm.module.css'
+import styles from './alarm-list.module.css'
 
 type Alarms = AnswerAt<'/api/parking/alarms'>
 type Row = Alarms['list'][number]
@@ -24,7 +24,7 @@ const poll_ms = 5_000
 export function AlarmList() {
   const words = useWords('alarm')
   const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
-  // A call of ours: another device has none, and then there is nothing to show.
+  // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
   return (
     <Section
@@ -51,7 +51,7 @@ export function AlarmList() {
 }
 
 function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; words: Words }) {
-  /** A moment of the box's clock as this browser's clock would say it. */
+  /** Converts a time of the device's clock to this browser's clock. */
   const here = (ms: number) => heard_ms - (alarms.now_ms - ms)
   return (
     <>
@@ -104,7 +104,7 @@ function One({
 }) {
   const units = useWords('shell').time.units
   const facts = factsText(row, words)
-  const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk's says a word of ours
+  const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk alarm has a label of its own
   return (
     <tr data-open={row.recovered_ms === null}>
       <td>
@@ -131,7 +131,7 @@ function One({
   )
 }
 
-/** The figures of the moment when it was raised. */
+/** The figures at the time the alarm was raised. */
 function factsText({ kind, facts }: Row, words: Words): string {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')

@@ -1,4 +1,7 @@
-/** The alarms (spec §3 `alarm_param`, §4 log type 4): what is wrong with the device now, through which server it is mailed, and which kinds are. */
+/**
+ * The alarms tab (spec §3 `alarm_param`, §4 log type 4): active alarms, the mail server, and which kinds are
+ * mailed.
+ */
 import { Field } from '#src/forms/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'

@@ -1,4 +1,7 @@
-/** Which kinds are mailed, in which language, how seldom; each kind with when it is raised and when it is over. */
+/**
+ * Which alarms are mailed, in which language and how often; each kind says when it is raised and when it
+ * ends.
+ */
 import {
   alarm_kinds,
   alarm_limits,
@@ -19,7 +22,7 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import form from '#src/forms/form.module.css'
-import styles from './alarm.module.css'
+import styles from './mail.module.css'
 
 type Words = Areas['alarm']
 

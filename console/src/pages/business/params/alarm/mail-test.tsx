@@ -1,4 +1,7 @@
-/** A test mail with what is typed, saved or not, and what came of it, step by step, in the words of the server. */
+/**
+ * Sends a test mail with the current input, saved or not, and shows the result step by step with the server's
+ * replies.
+ */
 import type { AnswerAt } from '#src/api.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -6,8 +9,8 @@ import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { useTestAsTyped } from '../form/use-unsaved-test.ts'
-import styles from './alarm.module.css'
+import { useUnsavedTest } from '../form/use-unsaved-test.ts'
+import styles from './mail.module.css'
 
 type Answer = AnswerAt<'/api/parking/test_mail'>
 
@@ -16,12 +19,12 @@ export function MailTest() {
   const may = useStore(session).roles.includes('admin')
   const needed = [useFieldValue('email_server'), useFieldValue('from_email'), useFieldValue('to_email')]
   const empty = needed.some((text) => text === '' || text === '[]')
-  const { state, run, forget } = useTestAsTyped('/api/parking/test_mail')
+  const { state, run, forget } = useUnsavedTest('/api/parking/test_mail')
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
 
   return (
     <div className={styles.test}>
-      {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
+      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
       <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
           {state.kind === 'testing' ? words.testing : words.test}

@@ -1,4 +1,4 @@
-/** The recipients, one a line: what is typed stays as it is typed, and what it means is the list of the form. */
+/** The mail recipients, one per line. The text stays as typed; the form holds the parsed list. */
 import { useState, useSyncExternalStore } from 'react'
 import { sentenceOf } from '#src/errors.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
@@ -23,7 +23,7 @@ export function Recipients({ label, hint }: { label: string; hint: string }) {
   const [list, setList] = useListField(name, addressesIn)
   const [typed, setTyped] = useState(list.join('\n'))
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
-  // What somebody else changed (undo, a fresh answer) is shown; spaces and empty lines that are being typed are not taken away.
+  // Show changes from outside (undo, a new answer), but keep spaces and empty lines while the user types.
   const text = linesOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
   const wrong = issue ? list[Number(issue.field.split('.')[1] ?? NaN)] : undefined

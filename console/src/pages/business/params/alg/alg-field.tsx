@@ -1,4 +1,4 @@
-/** One field of the algorithm: the control with its range, and beside it what it means and what more or less of it does. */
+/** One field of the algorithm: the control with its range, its meaning, and the effect of more or less. */
 import type { ReactNode } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
@@ -14,9 +14,9 @@ type Name = keyof Areas['alg']['fields']
 
 export type AlgFieldProps = {
   name: Name
-  /** The values that do well on ordinary streets, both ends included. */
+  /** Values that work on ordinary streets, both ends included. */
   safe?: readonly [least: number, most: number]
-  /** What the code that is chosen does. */
+  /** The effect of the selected option. */
   chosen?: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function AlgField({ name, safe, chosen }: AlgFieldProps) {
 
 type Text = { label: string; means: string; more?: string; less?: string }
 
-/** The range of the field, and a word where what is typed is allowed but unusual. */
+/** The range of the field, with a note where the value is allowed but unusual. */
 function Range({ name, safe: [least, most] }: { name: Name; safe: readonly [number, number] }) {
   const words = useWords('alg')
   const { model } = useForm()

@@ -1,4 +1,7 @@
-/** The algorithm (spec §3 `alg_param`, §4, §9): every field with what it means, what more or less of it does, and where it is safe. */
+/**
+ * The algorithm tab (spec §3 `alg_param`, §4, §9): every field with its meaning, its effect and its safe
+ * range.
+ */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { useFieldValue } from '#src/forms/form-context.ts'
@@ -55,7 +58,7 @@ function Group({ title, hint, children }: { title: string; hint: string; childre
   )
 }
 
-/** A picture is only taken at intervals where one is taken at all; the interval keeps its value meanwhile. */
+/** The interval applies only where pictures are taken at intervals; it keeps its value otherwise. */
 function Timer() {
   const words = useWords('alg')
   const mode = wordOf(timer_mode, Number(useFieldValue('timer_mode'))) ?? 'off'

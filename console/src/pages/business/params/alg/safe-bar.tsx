@@ -1,4 +1,7 @@
-/** Where the value stands: below, within or above what is safe. The safe part takes the middle half, whatever the range. The words beside it say the same. */
+/**
+ * Shows a value relative to its safe range, which fills the middle half of the bar. The text beside it says
+ * the same.
+ */
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { valueOf } from '#src/forms/values.ts'
 import styles from './alg.module.css'
@@ -27,7 +30,7 @@ export function SafeBar({ name, safe }: { name: string; safe: readonly [least: n
   )
 }
 
-/** Per cent of the bar, from 0 to 100 whatever is typed. */
+/** Position on the bar in per cent, clamped to 0 to 100. */
 const placeOf =
   ([from, to]: readonly [number, number], least: number, most: number) =>
   (value: number): number => {

@@ -1,11 +1,11 @@
-/** One difference in words: what is changed, what it was, and what it would be. */
+/** One change of a configuration file as text: field, old value, new value. */
 import { schedule_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { useWords } from '#src/words.ts'
 import { useSay } from '../schedule/schedule-text.ts'
-import styles from './config-document.module.css'
+import styles from './config-document-preview.module.css'
 import { useFieldName, useValueName } from './use-document-words.ts'
 
 export type Previewed = AnswerAt<'/api/parking/preview_import'>
@@ -13,7 +13,7 @@ export type PreviewedSection = Previewed['sections'][number]
 export type Difference = PreviewedSection['changes'][number]
 type Period = Extract<Difference, { kind: 'day' }>['before'][number]
 
-export function DifferenceLine({ section, one }: { section: DocumentSection; one: Difference }) {
+export function ChangeLine({ section, one }: { section: DocumentSection; one: Difference }) {
   const [words, types] = [useWords('config_document').change, useWords('codes').schedule_type]
   const [name, value, say] = [useFieldName(), useValueName(), useSay()]
   const plan = (list: readonly Period[]) =>
@@ -38,7 +38,7 @@ export function DifferenceLine({ section, one }: { section: DocumentSection; one
       )
     case 'secret':
       return (
-        <Told
+        <ConfigChange
           what={
             one.camera_name === undefined
               ? name(section, one.field)
@@ -46,7 +46,7 @@ export function DifferenceLine({ section, one }: { section: DocumentSection; one
           }
         >
           {words.secret[one.what]}
-        </Told>
+        </ConfigChange>
       )
     case 'entry':
       return came(one.what, ` ${one.value}`)
@@ -68,7 +68,7 @@ export function DifferenceLine({ section, one }: { section: DocumentSection; one
     case 'scene':
       return came(
         one.what,
-        `${words.scene(one.camera_name, one.parking_no)}${one.lot_num > 0 ? words.with_lots(one.lot_num) : ''}`,
+        words.scene(one.camera_name, one.parking_no) + (one.lot_num > 0 ? words.with_lots(one.lot_num) : ''),
       )
     case 'scene_value':
       return (
@@ -104,7 +104,7 @@ export function DifferenceLine({ section, one }: { section: DocumentSection; one
   }
 }
 
-const Told = ({ what, children }: { what: string; children: ReactNode }) => (
+const ConfigChange = ({ what, children }: { what: string; children: ReactNode }) => (
   <>
     <span className={styles.what}>{what}</span> <span>{children}</span>
   </>

@@ -1,4 +1,4 @@
-/** After an import: what came of it, the way back, and what is still to be filled in. */
+/** The result of an import: what changed, how to revert it, and what still has to be filled in. */
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'

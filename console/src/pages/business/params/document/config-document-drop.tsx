@@ -1,4 +1,4 @@
-/** Where a file is dropped or picked. */
+/** Where the user drops or picks a file. */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Drawn } from '#src/ui/drawn.tsx'

@@ -1,4 +1,4 @@
-/** Writing the configuration to a file: what is in it is said first, and what becomes of its secrets is chosen. */
+/** Exports the configuration to a file: says what it contains, and asks how to treat secrets. */
 import { code } from '@parking/contract/core/codes.ts'
 import {
   document_sections,
@@ -17,7 +17,8 @@ import { CheckIcon } from '#src/ui/icons.tsx'
 import { PasswordInput, PasswordRules } from '#src/ui/password/password-input.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './config-document.module.css'
+import shared from './config-document.module.css'
+import styles from './config-document-export.module.css'
 
 type Way = 'left_out' | 'wrapped'
 const ways: readonly Way[] = ['left_out', 'wrapped']
@@ -156,7 +157,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
           </p>
         </div>
         {error && !running && !refusal && (
-          <p className={styles.failure} role="alert">
+          <p className={shared.failure} role="alert">
             {words.failed}：{error.code === code.not_found ? all.unsupported : error.message}
           </p>
         )}
@@ -170,7 +171,7 @@ const lengthIsGood = (text: string): boolean => {
   return length >= passphrase_length.min && length <= passphrase_length.max
 }
 
-/** The answer is the file: the browser alone makes it one. */
+/** The answer holds the file's content; only the browser makes a file of it. */
 function save({ file_name, content }: AnswerAt<'/api/parking/export_document'>): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** What is wrong with a file, each fault with its place in words. */
+/** The errors of a file, each with its place in words. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { document_sections } from '@parking/contract/config-document/config-document-rules.ts'
 import { sentenceOf } from '#src/errors.ts'
@@ -48,7 +48,10 @@ export function FaultList({
   )
 }
 
-/** `sections.scenes.list.0.lots.1.lot_no` as "场景与车位 › 第 1 条 › 车位 › 第 2 条 › 车位编号"; empty for the file as a whole. */
+/**
+ * `sections.scenes.list.0.lots.1.lot_no` as "场景与车位 › 第 1 条 › 车位 › 第 2 条 › 车位编号"; empty for the file as a
+ * whole.
+ */
 function usePlace(): (path: string) => string {
   const words = useWords('config_document')
   const name = useFieldName()

@@ -1,4 +1,4 @@
-/** Reading a file: it is looked at first, its differences are told in words, what is wanted is chosen, and only then is it applied. */
+/** Imports a file: checks it, shows what would change, lets the user choose, and only then applies it. */
 import { code } from '@parking/contract/core/codes.ts'
 import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
@@ -21,9 +21,9 @@ type File = { name: string; content: string; bytes: number }
 type Wrong = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
 type State =
   | { kind: 'none'; wrong?: Wrong }
-  /** Being looked at, or refused: the call says which. */
+  /** Being checked, or refused, as the call's state says. */
   | { kind: 'picked'; file: File }
-  | { kind: 'previewed'; file: File; told: Previewed }
+  | { kind: 'previewed'; file: File; file_preview: Previewed }
   | { kind: 'done'; applied: Applied }
 
 export function ImportCard({ locked }: { locked: string | undefined }) {
@@ -47,14 +47,14 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
 
   async function look(file: File) {
     setState({ kind: 'picked', file })
-    const told = await preview.run({ content: file.content, passphrase: '' })
-    if (told) setState({ kind: 'previewed', file, told })
+    const file_preview = await preview.run({ content: file.content, passphrase: '' })
+    if (file_preview) setState({ kind: 'previewed', file, file_preview })
   }
 
   function leave() {
-    // Its secrets need not stay in the device's memory; where it cannot be told so they go by themselves.
+    // Its secrets need not stay in the device's memory; where this call fails they expire.
     if (state.kind === 'previewed')
-      void call('/api/parking/forget_import', { token: state.told.token }, { quiet: true }).catch(
+      void call('/api/parking/forget_import', { token: state.file_preview.token }, { quiet: true }).catch(
         () => undefined,
       )
     setState({ kind: 'none' })
@@ -97,10 +97,10 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
         ))}
       {state.kind === 'previewed' && (
         <Preview
-          key={state.told.token}
+          key={state.file_preview.token}
           file={state.file}
-          told={state.told}
-          onTold={(told) => setState({ ...state, told })}
+          file_preview={state.file_preview}
+          onUnlocked={(file_preview) => setState({ ...state, file_preview })}
           onAgain={() => void look(state.file)}
           onOther={leave}
           onApplied={(applied) => setState({ kind: 'done', applied })}

@@ -1,4 +1,4 @@
-/** The passphrase of a file with wrapped secrets. Without it the file can be imported too. */
+/** The passphrase of a file with encrypted secrets. The file can be imported without it. */
 import { useId, useState } from 'react'
 import { sentenceOf } from '#src/errors.ts'
 import { useChange } from '#src/queries.ts'
@@ -8,13 +8,19 @@ import { useWords } from '#src/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document.module.css'
 
-export function Unlock({ content, onTold }: { content: string; onTold: (told: Previewed) => void }) {
+export function PassphraseForm({
+  content,
+  onUnlocked,
+}: {
+  content: string
+  onUnlocked: (file_preview: Previewed) => void
+}) {
   const [words, errors] = [useWords('config_document'), useWords('errors')]
   const [typed, setTyped] = useState('')
   const id = useId()
   const { run, running, error, issues } = useChange('/api/parking/preview_import', {
     quiet: true,
-    done: onTold,
+    done: onUnlocked,
   })
   const wrong = error && !running ? (issues[0] ? sentenceOf(issues[0], errors) : error.message) : ''
   return (

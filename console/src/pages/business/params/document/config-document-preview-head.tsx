@@ -1,15 +1,15 @@
-/** Where a file comes from. */
+/** The origin of a file: device, time, version. */
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import type { Previewed } from './config-document-change.tsx'
-import styles from './config-document.module.css'
+import styles from './config-document-preview.module.css'
 
 export function PreviewHead({
   file_name,
-  told: { made, same_device, secrets },
+  file_preview: { made, same_device, secrets },
 }: {
   file_name: string
-  told: Previewed
+  file_preview: Previewed
 }) {
   const words = useWords('config_document').import
   return (

@@ -1,4 +1,4 @@
-/** What a file would change: where it comes from, what to mind, and each part with its differences, chosen one by one. */
+/** What a file would change: its origin, warnings, and each section with its changes, selected one by one. */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -6,45 +6,46 @@ import { useChange } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { useWords } from '#src/words.ts'
-import { chosenAtFirst, toggled, type Chosen } from './config-document-selection.ts'
+import { initialSelection, toggleSection, type SelectedSections } from './config-document-selection.ts'
 import type { Previewed } from './config-document-change.tsx'
-import styles from './config-document.module.css'
+import shared from './config-document.module.css'
+import styles from './config-document-preview.module.css'
 import type { Applied } from './config-document-import.tsx'
 import { PreviewHead } from './config-document-preview-head.tsx'
 import { SectionRow } from './config-document-section.tsx'
-import { Unlock } from './config-document-password.tsx'
+import { PassphraseForm } from './config-document-password.tsx'
 import { Warnings } from './config-document-warnings.tsx'
 
 type Props = {
   file: { name: string; content: string }
-  told: Previewed
-  /** The same file, looked at with its passphrase. */
-  onTold: (told: Previewed) => void
+  file_preview: Previewed
+  /** Called with the same file previewed with its passphrase. */
+  onUnlocked: (file_preview: Previewed) => void
   onAgain: () => void
   onOther: () => void
   onApplied: (applied: Applied) => void
 }
 
-export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Props) {
+export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onApplied }: Props) {
   const all = useWords('config_document')
   const words = all.import
-  const [chosen, setChosen] = useState<Chosen>(() => chosenAtFirst(told))
+  const [chosen, setChosen] = useState<SelectedSections>(() => initialSelection(file_preview))
   const apply = useChange('/api/parking/apply_import', { quiet: true, done: onApplied })
-  const rows = told.sections.filter(({ importable, total }) => importable && total > 0)
-  const equal = told.sections.filter(({ importable, total }) => importable && total === 0)
-  const read_only = told.sections.filter(({ importable }) => !importable)
+  const rows = file_preview.sections.filter(({ importable, total }) => importable && total > 0)
+  const equal = file_preview.sections.filter(({ importable, total }) => importable && total === 0)
+  const read_only = file_preview.sections.filter(({ importable }) => !importable)
   const picked = rows.filter(({ section }) => chosen.includes(section))
   const total = picked.reduce((sum, row) => sum + row.total, 0)
 
   async function go() {
     const [shut_out, clock] = [
       picked.some(({ section }) => section === 'whitelist') &&
-        told.warnings.some(({ warning }) => warning === 'shut_out'),
+        file_preview.warnings.some(({ warning }) => warning === 'shut_out'),
       chosen.includes('time'),
     ]
     const harsh =
       shut_out ||
-      told.warnings.some(
+      file_preview.warnings.some(
         ({ warning, section }) =>
           ['cameras_removed', 'lots_removed', 'mode_clears_scenes'].includes(warning) &&
           section !== null &&
@@ -69,7 +70,7 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
     )
     if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: harsh }))) return
     await apply.run({
-      token: told.token,
+      token: file_preview.token,
       sections: chosenOf(picked.map(({ section }) => section)),
       ...(shut_out ? { confirmed: true } : {}),
     })
@@ -77,9 +78,9 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
 
   return (
     <div className={styles.preview}>
-      <PreviewHead file_name={file.name} told={told} />
-      {told.secrets === 'locked' && <Unlock content={file.content} onTold={onTold} />}
-      <Warnings told={told} />
+      <PreviewHead file_name={file.name} file_preview={file_preview} />
+      {file_preview.secrets === 'locked' && <PassphraseForm content={file.content} onUnlocked={onUnlocked} />}
+      <Warnings file_preview={file_preview} />
       {rows.length === 0 ? (
         <p className={styles.nothing} role="status">
           {words.nothing}
@@ -105,7 +106,7 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
               key={row.section}
               row={row}
               checked={chosen.includes(row.section)}
-              onCheck={(on) => setChosen(toggled(chosen, row.section, on, told))}
+              onCheck={(on) => setChosen(toggleSection(chosen, row.section, on, file_preview))}
             />
           ))}
         </fieldset>
@@ -123,7 +124,7 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
         ))}
       </ul>
       {apply.error && !apply.running && (
-        <div className={styles.failure} role="alert">
+        <div className={shared.failure} role="alert">
           <p>
             {apply.error.reason === 'changed_meanwhile'
               ? words.stale
@@ -154,6 +155,6 @@ export function Preview({ file, told, onTold, onAgain, onOther, onApplied }: Pro
   )
 }
 
-/** What is read only is never among those that can be chosen. */
+/** Read-only sections are never selectable. */
 const chosenOf = (sections: readonly DocumentSection[]) =>
   sections.flatMap((section) => (section === 'network' ? [] : [section]))

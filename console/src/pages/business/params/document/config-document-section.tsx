@@ -1,14 +1,14 @@
-/** One part of a file: chosen or not, how much would change, and each change when it is opened. */
+/** One section of a file: a checkbox, the number of changes, and the changes when expanded. */
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { DifferenceLine, type Difference, type PreviewedSection } from './config-document-change.tsx'
-import styles from './config-document.module.css'
+import { ChangeLine, type Difference, type PreviewedSection } from './config-document-change.tsx'
+import styles from './config-document-preview.module.css'
 
-/** So many are read at a glance; the others are a press away. */
+/** Number of changes shown before "show all". */
 const shown_at_first = 8
-/** A part with few changes is open by itself. */
+/** A section with this many changes or fewer is expanded. */
 const few = 5
 
 type Props = { row: PreviewedSection; checked: boolean; onCheck: (on: boolean) => void }
@@ -61,7 +61,7 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
               <ul aria-label={camera_name ?? name}>
                 {list.map((one, position) => (
                   <li key={position}>
-                    <DifferenceLine section={section} one={one} />
+                    <ChangeLine section={section} one={one} />
                   </li>
                 ))}
               </ul>
@@ -81,7 +81,7 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
   )
 }
 
-/** Changes of lots stand under the name of their camera, in the order in which they are told. */
+/** Groups changes of lots by camera, in their order. */
 function byCamera(changes: readonly Difference[]): { camera_name: string | undefined; list: Difference[] }[] {
   const groups: { camera_name: string | undefined; list: Difference[] }[] = []
   for (const one of changes) {

@@ -1,11 +1,14 @@
-/** Which parts of a file are chosen: all that differ, but for what is better meant than overlooked. */
+/** Which sections of a file are selected: by default all that differ, except the dangerous ones. */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import type { Previewed } from './config-document-change.tsx'
 
-export type Chosen = readonly DocumentSection[]
+export type SelectedSections = readonly DocumentSection[]
 
-/** The name of another device must not come to stand twice on the platform, and nobody shuts himself out by a habit. */
-export function chosenAtFirst({ sections, warnings }: Previewed): Chosen {
+/**
+ * Not selected by default: another device's identity, which must be unique on the platform, and changes that
+ * lock users out.
+ */
+export function initialSelection({ sections, warnings }: Previewed): SelectedSections {
   const left = new Set(
     warnings.flatMap(({ warning, section }) =>
       (warning === 'other_device' || warning === 'shut_out') && section !== null ? [section] : [],
@@ -16,13 +19,13 @@ export function chosenAtFirst({ sections, warnings }: Previewed): Chosen {
     .map(({ section }) => section)
 }
 
-/** A part comes with those that it needs, and goes with those that need it. */
-export function toggled(
-  chosen: Chosen,
+/** Selecting a section selects those it needs; clearing it clears those that need it. */
+export function toggleSection(
+  chosen: SelectedSections,
   section: DocumentSection,
   on: boolean,
   { sections }: Previewed,
-): Chosen {
+): SelectedSections {
   const needs = (one: DocumentSection) => sections.find((row) => row.section === one)?.needs ?? []
   const next = on
     ? [...chosen, section, ...needs(section)]

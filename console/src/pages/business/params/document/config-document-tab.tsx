@@ -1,4 +1,4 @@
-/** The configuration as a document: written to a file, and read from one after it has been looked at. */
+/** The configuration as a document: exports it to a file, and imports one after a preview. */
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useWords } from '#src/words.ts'

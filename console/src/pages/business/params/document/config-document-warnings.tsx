@@ -1,12 +1,12 @@
-/** What to mind before an import, the gravest first. */
+/** Warnings before an import, the most severe first. */
 import { InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import type { Previewed } from './config-document-change.tsx'
-import styles from './config-document.module.css'
+import styles from './config-document-preview.module.css'
 import { useFieldName } from './use-document-words.ts'
 
 type Warning = Previewed['warnings'][number]
-/** What takes something away. */
+/** Warnings about data that would be removed. */
 const grave: readonly Warning['warning'][] = [
   'shut_out',
   'mode_clears_scenes',
@@ -15,7 +15,7 @@ const grave: readonly Warning['warning'][] = [
 ]
 const shown_names = 5
 
-export function Warnings({ told: { warnings } }: { told: Previewed }) {
+export function Warnings({ file_preview: { warnings } }: { file_preview: Previewed }) {
   const words = useWords('config_document')
   const name = useFieldName()
   if (warnings.length === 0) return null

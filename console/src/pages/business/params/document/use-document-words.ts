@@ -1,4 +1,7 @@
-/** What the parts of a document and their fields are called. Groups and cameras are named as the history names them; the rest is this tab's own. */
+/**
+ * Labels of a document's sections and fields: those of the history where it has them, otherwise this tab's
+ * own.
+ */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useCallback } from 'react'
 import { useWords } from '#src/words.ts'
@@ -6,7 +9,7 @@ import { useFieldLabel, useValueText, type Section } from '../labels/field-label
 
 export type Scalar = string | number | boolean | null
 
-/** The history's name of a section; undefined for what has no history. */
+/** The history's section of a document section; undefined where there is none. */
 const known: { readonly [Name in DocumentSection]?: Section } = {
   device: 'basic_info',
   business_mode: 'business_mode',

@@ -1,8 +1,12 @@
-/** What a day of evidence weighs: the sum with its parts, each with where its figure is from, beside the room on the disk. */
+/**
+ * Estimates the evidence written per day: the sum, its parts with their sources, and the free space on the
+ * disk.
+ */
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './evidence.module.css'
+import shared from './evidence.module.css'
+import styles from './disk-forecast.module.css'
 import type { Drawn } from './use-evidence-preview.ts'
 
 export function Forecast({ forecast, busy }: { forecast: Drawn['forecast']; busy: boolean }) {
@@ -11,10 +15,11 @@ export function Forecast({ forecast, busy }: { forecast: Drawn['forecast']; busy
     forecast
   const events = events_per_day.toLocaleString('en')
   const days = per_day > 0 ? Math.floor(free / per_day) : undefined
+  const partText = (part: (typeof parts)[number]) => `${words.parts[part.part]} ${bytesText(part.per_day)}`
   return (
     <Section title={words.title} hint={words.hint}>
       {events_per_day === 0 ? (
-        <p className={styles.off}>{words.no_lots}</p>
+        <p className={shared.off}>{words.no_lots}</p>
       ) : (
         <div className={styles.forecast} data-busy={busy}>
           <div className={styles.sum}>
@@ -37,7 +42,7 @@ export function Forecast({ forecast, busy }: { forecast: Drawn['forecast']; busy
             <div
               className={styles.stack}
               role="img"
-              aria-label={`${words.bar}：${parts.map((part) => `${words.parts[part.part]} ${bytesText(part.per_day)}`).join('，')}`}
+              aria-label={`${words.bar}：${parts.map(partText).join('，')}`}
             >
               {parts.map(
                 (part) =>

@@ -1,4 +1,7 @@
-/** Evidence (spec §3 `event_param`): the fields on the left, and on the right what the device draws with them on a real picture. */
+/**
+ * The evidence tab (spec §3 `event_param`): the fields, and beside them a preview the device draws on a real
+ * picture.
+ */
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
@@ -139,7 +142,7 @@ function Video() {
   )
 }
 
-/** Six figures of bytes, as people read them. */
+/** A number of bytes in readable units beside its field. */
 function Bytes({ name, say }: { name: string; say: (text: string) => string }) {
   const bytes = Number(useFieldValue(name))
   return Number.isFinite(bytes) && bytes > 0 ? say(bytesText(bytes)) : ' '

@@ -1,9 +1,9 @@
-/** Where the block of text stands, chosen by its picture (spec §9 "OSD alignment"). */
+/** Chooses the position of the text block by a small picture (spec §9 "OSD alignment"). */
 import { osd_align } from '@parking/contract/core/codes.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useWords } from '#src/words.ts'
-import styles from './evidence.module.css'
+import styles from './evidence-align-field.module.css'
 
 const places = ['left', 'right'] as const
 

@@ -1,7 +1,7 @@
-/** One picture of the preview, changed without a flicker: the next one is decoded before it takes the place of the last. */
+/** One preview picture, replaced without flicker: the next one is decoded before it is shown. */
 import { useEffect, useState } from 'react'
 import { useWords } from '#src/words.ts'
-import styles from './evidence.module.css'
+import styles from './evidence-preview.module.css'
 import type { Drawn } from './use-evidence-preview.ts'
 
 type Picture = Drawn['pictures'][number]
@@ -13,7 +13,7 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Dr
     const image = new Image()
     let current = true
     image.src = picture.url
-    // One that is gone (a newer preview has taken its place) is no news: the newer one is on its way.
+    // Ignore a picture that no longer exists: a newer preview replaced it.
     image.decode().then(
       () => current && setShown({ picture, drawn }),
       () => undefined,
@@ -38,13 +38,13 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Dr
   )
 }
 
-/** Round the texts that a warning is about. */
+/** Frames around the texts that a warning refers to. */
 function Marks({ drawn, width, height }: { drawn: Drawn; width: number; height: number }) {
   const meant = drawn.warnings.filter(
     ({ kind }) =>
       kind === 'covers_plate' || kind === 'covers_lot_line' || kind === 'too_long' || kind === 'not_drawable',
   )
-  // Of the numbers in the lots only those that are in the way: the others share their field.
+  // Of the lot numbers only the overlapping ones: the others share their field.
   const marked = drawn.texts.filter((text) =>
     meant.some(
       ({ field, lot_nos }) =>

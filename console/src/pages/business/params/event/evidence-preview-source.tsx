@@ -1,11 +1,11 @@
-/** On which camera and which of its lots the preview is drawn. Both are in the address. */
+/** Chooses the camera and lot of the preview. Both are in the URL. */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { useCall } from '#src/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/words.ts'
-import styles from './evidence.module.css'
+import styles from './evidence-preview.module.css'
 import type { Drawn } from './use-evidence-preview.ts'
 
 export function PreviewChoice({

@@ -1,4 +1,8 @@
-/** The live preview: on which camera and lot, the three pictures, how large they are, and what is wrong with them. The last picture stays until the next is there. */
+/**
+ * The live preview: camera and lot, three pictures with their sizes, and warnings. The last picture stays
+ * until the next
+ * is ready.
+ */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -10,7 +14,7 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './evidence.module.css'
+import styles from './evidence-preview.module.css'
 import { PreviewChoice } from './evidence-preview-source.tsx'
 import { PreviewPicture } from './evidence-preview-picture.tsx'
 import type { Drawn, PreviewState } from './use-evidence-preview.ts'
@@ -133,7 +137,7 @@ type KindButtonProps = {
   onOpen: () => void
 }
 
-/** The name of a picture, its size, and how much of its limit that is. */
+/** A picture's name, its size, and its share of the limit. */
 function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
   const words = useWords('evidence').preview
   const picture = drawn?.pictures.find((one) => one.kind === kind)

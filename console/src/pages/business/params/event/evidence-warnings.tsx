@@ -1,4 +1,4 @@
-/** What is wrong with the pictures, each with the way to its field. */
+/** Warnings about the pictures, each with a link to its field. */
 import { useForm } from '#src/forms/form-context.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
@@ -47,7 +47,7 @@ type Worded = {
   preview: { kinds: Readonly<Record<'image' | 'car' | 'plate', string>> }
 }
 
-/** The device names the picture and a figure: `image 1273×716`. */
+/** The device reports picture and figure, for example `image 1273×716`. */
 function detailOf(kind: Kind, detail: string, words: Worded): string {
   const [picture = '', figure = ''] = detail.split(' ')
   const name =

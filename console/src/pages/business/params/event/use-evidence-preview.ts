@@ -1,4 +1,4 @@
-/** What the device draws with the parameters as they are typed: asked shortly after the typing stops, never with a value that is wrong. */
+/** Requests a preview with the parameters as typed, after a pause in typing and only with valid values. */
 import { code } from '@parking/contract/core/codes.ts'
 import { event_param, type Params } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
@@ -10,17 +10,17 @@ import { useCall } from '#src/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 
 export type Drawn = AnswerAt<'/api/parking/preview_event_param'>
-/** paused: something typed is wrong, what is shown is the last that was right. */
+/** `paused`: an input is invalid; the last valid preview is shown. */
 export type PreviewState = {
   phase: 'drawing' | 'drawn' | 'paused' | 'failed' | 'unsupported'
   drawn: Drawn | undefined
   error: CallError | undefined
-  /** The parameters as they are typed, as far as they make sense. */
+  /** The typed parameters that are valid. */
   typed: Values
   retry: () => void
 }
 
-/** Typing at an ordinary pace is one preview, not ten. */
+/** Normal typing causes one preview, not ten. */
 const settle_ms = 350
 
 export function usePreview(): PreviewState {
@@ -45,7 +45,8 @@ export function usePreview(): PreviewState {
   )
   const error = read.error ?? undefined
   const nothing_asked = asked.camera_sn === undefined && asked.lot_no === undefined
-  // A device that has only the spec's calls answers 404, or 3000 although nothing was named that could be missing.
+  // A device with only the spec's calls answers 404, or 3000 although the request names nothing that could be
+  // missing.
   const unsupported = error?.kind === 'http' || (error?.code === code.not_found && nothing_asked)
   return {
     phase: unsupported
@@ -64,7 +65,7 @@ export function usePreview(): PreviewState {
   }
 }
 
-/** A value once it has stayed the same for a moment. */
+/** A value after it has not changed for `ms` milliseconds. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,4 +1,8 @@
-/** The pair of calls of each group, who may change it, and whether the analysis program works by it. Its shape, its factory values and its rules are the contract's. */
+/**
+ * The calls of each group, who may change it, and whether the analysis program uses it. Shapes, defaults and
+ * rules are in
+ * the contract.
+ */
 import { admins, workers } from '@parking/contract/core/call.ts'
 import type { Path } from '@parking/contract/calls.ts'
 import type { Role } from '@parking/contract/core/codes.ts'

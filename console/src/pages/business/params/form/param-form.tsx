@@ -1,6 +1,7 @@
 /**
- * The form of one group of parameters: reads `get_<group>`, saves what was changed by `update_<group>` with the revision that it was changed from, says
- * which fields are not as they left the factory, and never overwrites what somebody else saved meanwhile.
+ * The form of one parameter group: reads `get_<group>`, saves changes with the revision they are based on,
+ * marks fields
+ * that differ from factory values, and never overwrites changes that another user saved meanwhile.
  */
 import { param_factory, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
@@ -22,14 +23,14 @@ import { useWords, wordsNow } from '#src/words.ts'
 import { param_calls } from './param-calls.ts'
 import { ParamHead } from './param-head.tsx'
 
-/** Often enough that a change made elsewhere is seen before much is typed against it. */
+/** Often enough to show another user's change before much is typed. */
 const poll_ms = 20_000
 
 export type ParamFormProps = {
   group: ParamGroup
-  /** What each field is called, where a change made meanwhile is held against one's own. */
+  /** Labels of the fields, for comparing with another user's change. */
   words: Readonly<Record<string, string>>
-  /** What a list or an object says there, in place of the number of its entries. */
+  /** Text for a list or object there, in place of its number of entries. */
   spoken?: MeanwhileProps['spoken']
   /** More buttons beside Save. */
   actions?: ReactNode
@@ -60,7 +61,7 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
   const [comparing, setComparing] = useState(false)
 
   async function save(body: Values, changed: readonly string[], began: Values): Promise<unknown> {
-    // A device that counts no revisions is asked what it says now: there is nothing else to know it by.
+    // A device without revisions: read the current values to detect other changes.
     const uncounted = began['revision'] === undefined ? await fresh() : undefined
     const outcome =
       uncounted && !same(group, uncounted, began)
@@ -99,14 +100,15 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
   )
 }
 
-/** Saves, or says that somebody else has saved meanwhile, or what was wrong with the fields; any other failure has said itself in a toast. */
+/** Saves, or reports another user's change, or the fields' errors; any other failure has shown a toast. */
 async function send(
   group: ParamGroup,
   change: Values,
   revision: unknown,
 ): Promise<'saved' | 'meanwhile' | readonly Issue[]> {
   const { update } = param_calls[group]
-  const body = { ...change, ...(revision === undefined ? {} : { revision }) } as BodyAt<typeof update> // the form has checked each field by the shape of the group
+  // The form has validated each field by the shape of the group.
+  const body = { ...change, ...(revision === undefined ? {} : { revision }) } as BodyAt<typeof update>
   return call(update, body, { quiet: (error) => error.reason === 'changed_meanwhile' }).then(
     () => 'saved' as const,
     (error: unknown) => {
@@ -116,14 +118,14 @@ async function send(
   )
 }
 
-/** Each group has a shape and rules of its own; the form takes any of them. */
+/** Each group has its own shape and rules; the form accepts any of them. */
 const shapeOf = (group: ParamGroup): z.ZodMiniObject => param_shapes[group]
 const rulesOf = (group: ParamGroup) => param_issues[group] as (param: never) => readonly Issue[]
 
 const same = (group: ParamGroup, a: Values, b: Values): boolean =>
   Object.keys(param_shapes[group].shape).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]))
 
-/** Why this user may not change the group; undefined for those who may. */
+/** The reason this user may not change the group; undefined where they may. */
 export function useLocked(group: ParamGroup): string | undefined {
   const [words, forms] = [useWords('params'), useWords('forms')]
   const mine = useStore(session).roles

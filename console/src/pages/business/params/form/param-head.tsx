@@ -1,4 +1,7 @@
-/** Above a group: whether the analysis program works by it, who changed it last, how far it is from the factory, and the way back there. */
+/**
+ * Above a group: whether the analysis program uses it, who changed it last, how many fields differ from
+ * factory, and a reset.
+ */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { AnswerAt } from '#src/api.ts'
 import { useFactoryDrift, useForm } from '#src/forms/form-context.ts'
@@ -48,7 +51,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
   )
 }
 
-/** Nothing where the device does not say (it is a call of ours). */
+/** Shows nothing where the device lacks the call (an extension of the spec). */
 function Taken({ group }: { group: ParamGroup }) {
   const words = useWords('params')
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })

@@ -1,4 +1,7 @@
-/** Tests what stands in the form, saved or not: what is wrong with a field is said on it first, and what the device finds wrong as well. */
+/**
+ * Tests the current input, saved or not. Invalid fields are shown first; errors the device reports go to
+ * their fields too.
+ */
 import { useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
 import { useForm } from '#src/forms/form-context.ts'
@@ -9,14 +12,14 @@ export type TestState<Answer> =
   | { kind: 'testing' }
   | { kind: 'tested'; answer: Answer }
   | { kind: 'failed'; error: CallError }
-export type TestAsTyped<P extends Path> = {
+export type UnsavedTest<P extends Path> = {
   state: TestState<AnswerAt<P>>
   run: () => Promise<void>
   forget: () => void
 }
 
-/** `more`: what the call wants to know beyond the fields of the form. */
-export function useTestAsTyped<P extends Path>(path: P, more?: Partial<BodyAt<P>>): TestAsTyped<P> {
+/** `more`: what the call needs beyond the fields of the form. */
+export function useUnsavedTest<P extends Path>(path: P, more?: Partial<BodyAt<P>>): UnsavedTest<P> {
   const { model, id } = useForm()
   const [state, setState] = useState<TestState<AnswerAt<P>>>({ kind: 'none' })
   return {
@@ -26,7 +29,8 @@ export function useTestAsTyped<P extends Path>(path: P, more?: Partial<BodyAt<P>
       const [wrong] = model.checkAll()
       if (wrong !== undefined) return document.getElementById(`${id}-${wrong}`)?.focus()
       setState({ kind: 'testing' })
-      const body = { ...model.body(), ...more } as BodyAt<P> // every field has just been checked by the shape of the group
+      // Every field was just validated by the shape of the group.
+      const body = { ...model.body(), ...more } as BodyAt<P>
       const next = await call(path, body, { quiet: true }).then(
         (answer): TestState<AnswerAt<P>> => ({ kind: 'tested', answer }),
         (error: unknown) => failureOf(error),

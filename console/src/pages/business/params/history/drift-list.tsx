@@ -1,4 +1,4 @@
-/** What of the parameters is not as it left the factory, group by group, each with the way to where it is changed. */
+/** Parameters that differ from factory values, by group, each with a link to its tab. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/api.ts'
@@ -15,7 +15,7 @@ import styles from './history.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]
 
-/** The tab where a group is changed. */
+/** The tab of each group. */
 const tabs: Record<State['group'], keyof Areas['params']['tabs']> = {
   alg_param: 'alg',
   schedule_param: 'schedule',

@@ -1,7 +1,7 @@
-/** Fields side by side: as they were, and as they are. */
+/** Changed fields side by side: before and after. */
 import { useWords } from '#src/words.ts'
 import { useFieldLabel, useValueText, type FieldChange, type Section } from '../labels/field-labels.ts'
-import styles from './history.module.css'
+import styles from './history-table.module.css'
 
 type Props = { section: Section; changes: readonly FieldChange[]; before: string; after: string }
 

@@ -1,4 +1,4 @@
-/** One entry opened: each field before and after, from where, and the way back. */
+/** One history entry: each field before and after, its source, and a button that restores it. */
 import { workers } from '@parking/contract/core/call.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -10,7 +10,7 @@ import { useWords } from '#src/words.ts'
 import { param_calls } from '../form/param-calls.ts'
 import { ChangeTable } from './history-change-table.tsx'
 import { groupOf, isRestorable, type Entry } from '../labels/field-labels.ts'
-import styles from './history.module.css'
+import styles from './history-table.module.css'
 import { RestoreDialog, type Moment } from './history-restore.tsx'
 
 export function EntryDetail({ entry }: { entry: Entry }) {
@@ -63,7 +63,7 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   )
 }
 
-/** A camera or a scene cannot be brought back to when it was not there. */
+/** A camera or scene cannot be restored to a time when it did not exist. */
 const momentsOf = ({ section, changes }: Entry): Moment[] =>
   (['before', 'after'] as const).filter(
     (moment) =>
@@ -71,7 +71,7 @@ const momentsOf = ({ section, changes }: Entry): Moment[] =>
       !changes.some((change) => change.field === 'camera_sn' && change[moment] === undefined),
   )
 
-/** Why the mode is not switched from here, and what is the way back. */
+/** Why the business mode is not restored from here, and how to do it. */
 function ModeNote({ entry }: { entry: Entry }) {
   const words = useWords('history').mode
   const snapshot = entry.changes.find(({ field }) => field === 'snapshot')?.after
@@ -83,7 +83,7 @@ function ModeNote({ entry }: { entry: Entry }) {
   )
 }
 
-/** Why this user may not bring the section back; undefined for those who may. */
+/** The reason this user may not restore the section; undefined where they may. */
 function useBlock(section: Entry['section']): string | undefined {
   const group = groupOf(section)
   const words = useWords('history').restore

@@ -1,4 +1,4 @@
-/** One section back to how it was at an entry: what would be different first, then the deed, made from what was looked at. */
+/** Restores one section to a history entry: previews the differences, then applies exactly those. */
 import type { Path } from '@parking/contract/calls.ts'
 import { useState } from 'react'
 import { param_calls } from '../form/param-calls.ts'
@@ -14,7 +14,7 @@ import styles from './history.module.css'
 import { SceneDifferences } from './scene-differences.tsx'
 
 export type Moment = 'before' | 'after'
-/** What is out of date after it. */
+/** Reads that are stale afterwards. */
 const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
   scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'],
   camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'],
@@ -45,7 +45,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
 
   async function go(revision: number) {
     if (await restore.run({ id: entry.id, moment, revision })) return
-    // Whatever was in the way, the preview is shown as it is now.
+    // Whatever failed, show the preview as it is now.
     const now = await preview.refetch()
     setLately(now.data !== undefined && now.data.revision !== revision)
   }

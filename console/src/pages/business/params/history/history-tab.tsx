@@ -1,4 +1,8 @@
-/** The tab of the history: what is not as it came, and every change of the configuration with the way back. Section, page and the opened entry are in the address. */
+/**
+ * The history tab: what differs from factory, and every change of the configuration. Section, page and open
+ * entry are in the
+ * URL.
+ */
 import { useCall } from '#src/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -25,7 +29,7 @@ export function HistoryTab() {
     { every: poll_ms, keep: true },
   )
   const { data } = query
-  // A device that has no such call says HTTP 404: there is nothing to show of it.
+  // A device without the call answers HTTP 404: there is nothing to show.
   if (!data && query.error?.kind === 'http')
     return (
       <Section>

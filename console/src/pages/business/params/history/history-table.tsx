@@ -1,4 +1,4 @@
-/** The entries, newest first. One is opened in its place. */
+/** The entries, newest first; one can be expanded in place. */
 import { Fragment } from 'react'
 import { Ago } from '#src/lib/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
@@ -7,7 +7,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { EntryDetail } from './history-entry.tsx'
 import { useFieldLabel, type Entry } from '../labels/field-labels.ts'
-import styles from './history.module.css'
+import styles from './history-table.module.css'
 
 type Props = {
   entries: readonly Entry[] | undefined
@@ -86,7 +86,7 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
   )
 }
 
-/** An entry in a line: the section, and the first of what changed in it. */
+/** An entry in one line: its section, and its first changes. */
 function useSays(): (entry: Entry) => string {
   const words = useWords('history')
   const label = useFieldLabel()
@@ -100,5 +100,5 @@ function useSays(): (entry: Entry) => string {
   }
 }
 
-/** Somebody who marks a text to copy it does not mean to open the row. */
+/** Selecting text to copy it must not open the row. */
 const isSelecting = (): boolean => (window.getSelection()?.toString() ?? '') !== ''

@@ -1,12 +1,12 @@
-/** What would be different about a scene, lot by lot, and which of its lot numbers are elsewhere by now. */
+/** How a scene would change, lot by lot, and which of its lot numbers other scenes use now. */
 import type { AnswerAt } from '#src/api.ts'
 import { useWords } from '#src/words.ts'
-import { DifferenceLine } from '../document/config-document-change.tsx'
+import { ChangeLine } from '../document/config-document-change.tsx'
 import styles from './history.module.css'
 
-type Told = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>
+type ConfigChange = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>
 
-export function SceneDifferences({ scene: { differences, taken_lots } }: { scene: Told }) {
+export function SceneDifferences({ scene: { differences, taken_lots } }: { scene: ConfigChange }) {
   const words = useWords('history')
   return (
     <>
@@ -18,7 +18,7 @@ export function SceneDifferences({ scene: { differences, taken_lots } }: { scene
       <ul className={styles.differences} aria-label={words.restore.differences}>
         {differences.map((one, at) => (
           <li key={at}>
-            <DifferenceLine section="scenes" one={one} />
+            <ChangeLine section="scenes" one={one} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,7 @@
-/** Fields and values of the history in the reader's language. The groups' own dictionaries name their fields; a field without a word there shows as the wire has it. */
+/**
+ * Labels of fields and values in the history and in documents. A field without a label shows its name on the
+ * wire.
+ */
 import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import * as codes from '@parking/contract/core/codes.ts'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
@@ -15,7 +18,7 @@ export type Entry = AnswerAt<'/api/parking/param_history'>['list'][number]
 export type FieldChange = Entry['changes'][number]
 export type Section = Entry['section']
 
-/** The business mode is told alone: to switch it clears the scenes. */
+/** The business mode is excluded: switching it clears the scenes. */
 export const isRestorable = (section: Section): boolean => section !== 'business_mode'
 
 export const groupOf = (section: Section): ParamGroup | undefined =>
@@ -23,7 +26,7 @@ export const groupOf = (section: Section): ParamGroup | undefined =>
 
 type Labels = Readonly<Record<string, string | { readonly label: string }>>
 
-/** What a field of a section is called. */
+/** The label of a section's field. */
 export function useFieldLabel(): (section: Section, field: string) => string {
   const { others } = useWords('history')
   const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
@@ -52,10 +55,10 @@ export function useFieldLabel(): (section: Section, field: string) => string {
 const kinds = Object.fromEntries(
   param_groups.map((group) => [group, kindsOf(param_shapes[group])]),
 ) as Record<ParamGroup, ReturnType<typeof kindsOf>>
-/** Numbers of cameras and scenes that mean yes and no. */
+/** Numeric fields of cameras and scenes that mean yes and no. */
 const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported']
 
-/** What was in a field, before or after. `other` is the other side, against which a lot is told. */
+/** The value of a field before or after. `other` is the opposite side, to which a lot is compared. */
 export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
   const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
   const [spoken, say] = [useSpoken(), useSay()]

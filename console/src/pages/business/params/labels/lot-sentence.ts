@@ -1,4 +1,4 @@
-/** One lot of a scene in words: what of it is different from the other side, and how far its outline moved. */
+/** One lot of a scene as text: how it differs from the other side, and how far its outline moved. */
 import type { Areas } from '#src/locales/areas.ts'
 
 type How = {
@@ -27,7 +27,10 @@ export function lotSentence(value: object, other: unknown, { side, words, coded 
     .join('\n')
 }
 
-/** The furthest that a corner went, as a share of the picture's width; undefined where corners were added or taken away. */
+/**
+ * The largest movement of a corner in shares of the picture's width; undefined where corners were added or
+ * removed.
+ */
 function movedBy(now: unknown, before: unknown): number | undefined {
   if (!isOutline(now) || !isOutline(before) || now.length !== before.length) return undefined
   return Math.max(...now.map(([x, y], at) => Math.hypot(x - before[at]![0], y - before[at]![1])))

@@ -1,4 +1,7 @@
-/** How the heartbeat is, live: whether the platform takes it, since when, how fast, and how its clock stands to the box's. */
+/**
+ * The live state of the heartbeat: whether the platform accepts it, since when, its latency, and the clock
+ * offset.
+ */
 import type { AnswerAt } from '#src/api.ts'
 import { Ago } from '#src/lib/ago.tsx'
 import { useCall } from '#src/queries.ts'
@@ -8,7 +11,7 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
 import { useWords } from '#src/words.ts'
-import styles from './platform.module.css'
+import styles from './heartbeat.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>
 type Words = Areas['platform']
@@ -21,7 +24,7 @@ const tolerated_ms = 1_000
 export function Heartbeat() {
   const words = useWords('platform')
   const query = useCall('/api/parking/platform_state', {}, { every: poll_ms })
-  // A call of ours: another device has none, and then there is nothing to show.
+  // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
   return (
     <Section
@@ -45,7 +48,7 @@ export function Heartbeat() {
 
 function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; words: Words }) {
   const { clock } = state
-  /** A moment of the box's clock as this browser's clock would say it. */
+  /** Converts a time of the device's clock to this browser's clock. */
   const here = (ms: number | null) => (ms === null ? null : heard_ms - (state.now_ms - ms))
   const says = state.state === 'failing' ? words.says.failing(state.failures) : words.says[state.state]
   const far = clock !== null && Math.abs(clock.offset_ms) > tolerated_ms + clock.error_ms
@@ -95,7 +98,7 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
   )
 }
 
-/** What the measurement cannot tell apart from nothing is nothing. */
+/** An offset below the measurement error counts as none. */
 function offsetText({ offset_ms, error_ms }: NonNullable<State['clock']>, words: Words): string {
   const off = Math.abs(offset_ms)
   if (off <= error_ms) return words.clock_same

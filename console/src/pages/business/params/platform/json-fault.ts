@@ -1,6 +1,7 @@
 /**
- * Where a text stops being a JSON object, and why (spec §5 "JSON format error"). Browsers word and place their own complaints differently, some not at
- * all: this walks the text by RFC 8259 and stops at the first fault.
+ * Finds where and why a text stops being a JSON object (spec §5 "JSON format error"), by RFC 8259. Browsers
+ * word and place
+ * their own messages differently, some not at all.
  */
 export type JsonFaultKind =
   | 'object'
@@ -17,7 +18,7 @@ export type JsonFaultKind =
   | 'word'
   | 'end'
   | 'more'
-/** Line and column count from 1, the column in characters as a person counts them. */
+/** Line and column count from 1; the column counts characters, not code units. */
 export type JsonFault = { kind: JsonFaultKind; line: number; column: number; at: number }
 
 class Stop extends Error {
@@ -61,7 +62,7 @@ const skip = (text: string, from: number): number => {
 
 const isQuote = (sign: string | undefined): boolean => sign !== undefined && "'“”‘’＂「」".includes(sign)
 
-/** Each answers where it ends. */
+/** Each function returns the position after what it read. */
 function value(text: string, at: number, depth: number): number {
   if (depth > deepest) throw new Stop('value', at)
   const sign = text[at]
@@ -102,7 +103,7 @@ function list(text: string, from: number, depth: number): number {
   }
 }
 
-/** A comma and more, or the end. */
+/** Reads a comma that is followed by another element, or the end. */
 function after(text: string, at: number, close: '}' | ']'): { done: boolean; at: number } {
   if (text[at] === close) return { done: true, at: at + 1 }
   if (text[at] === undefined) throw new Stop('end', at)

@@ -1,4 +1,4 @@
-/** A JSON object as text: numbered lines, where it stops being JSON and why, and a button that sets it out. */
+/** A JSON object as text: line numbers, the place and reason of a fault, and a button that formats it. */
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
@@ -17,7 +17,7 @@ export function JsonField({ name, label }: { name: string; label: string }) {
   const editor = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState<HTMLTextAreaElement | null>(null)
 
-  // The lines beside the text scroll with it: the text box is the browser's own.
+  // The line numbers scroll with the text box.
   useEffect(() => {
     const found = editor.current?.querySelector('textarea') ?? null
     setBox(found)

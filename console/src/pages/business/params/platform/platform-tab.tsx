@@ -1,4 +1,6 @@
-/** The platform (spec §3 `platform_param`): how the heartbeat is, who the box is to it, and its addresses, each to be tried by itself. */
+/**
+ * The platform tab (spec §3 `platform_param`): heartbeat, identity, and URLs that can be tested one by one.
+ */
 import { platform_urls } from '@parking/contract/platform/platform.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Section } from '#src/ui/section.tsx'

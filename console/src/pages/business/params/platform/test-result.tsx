@@ -1,9 +1,9 @@
-/** What came of a test, in a sentence, and behind it every request and answer to look at. */
+/** The result of a test in one sentence, with every request and response to inspect. */
 import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './platform.module.css'
+import styles from './test-result.module.css'
 import type { Tested } from './url-row.tsx'
 
 type Exchange = Tested['list'][number]
@@ -57,8 +57,10 @@ export function TestResult({
 function whyOf({ failed, tls, response }: Exchange, words: Words): string {
   if (failed === null) return ''
   if (failed === 'tls') return `${words.steps.tls}${words.tls[tls ?? 'other']}`
-  if (failed === 'status')
-    return `${words.steps.status(response?.status ?? 0)}${words.status_advice[adviceOf(response?.status ?? 0)]}`
+  if (failed === 'status') {
+    const status = response?.status ?? 0
+    return words.steps.status(status) + words.status_advice[adviceOf(status)]
+  }
   return words.steps[failed]
 }
 
@@ -128,7 +130,7 @@ function Side({
   )
 }
 
-/** A text box, so that it can be scrolled, marked and copied by the keyboard alone. */
+/** A text box can be scrolled, selected and copied by keyboard. */
 const Text = ({ label, text }: { label: string; text: string }) => (
   <textarea
     readOnly

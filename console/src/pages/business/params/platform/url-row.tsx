@@ -1,4 +1,4 @@
-/** One address of the platform, and the test of it with all that is typed in the form, saved or not. */
+/** One URL of the platform, and its test with the form's current input, saved or not. */
 import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { AnswerAt } from '#src/api.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -7,7 +7,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useWords } from '#src/words.ts'
-import { useTestAsTyped } from '../form/use-unsaved-test.ts'
+import { useUnsavedTest } from '../form/use-unsaved-test.ts'
 import styles from './platform.module.css'
 import { TestResult } from './test-result.tsx'
 
@@ -17,14 +17,14 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
   const words = useWords('platform')
   const may = useStore(session).roles.includes('admin')
   const empty = String(useFieldValue(name)).trim() === ''
-  const { state, run, forget } = useTestAsTyped('/api/parking/test_platform', { url_name: name })
+  const { state, run, forget } = useUnsavedTest('/api/parking/test_platform', { url_name: name })
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
 
   return (
     <div className={styles.url}>
       <div className={styles.urlLine}>
         <Field name={name} label={words.fields[name]} hint={words.url_hints[name]} />
-        {/* Pressing it must not leave the field first: its complaint could move the button away from under the pointer. */}
+        {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
         <div className={styles.urlTest} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
             {state.kind === 'testing' ? words.testing : words.test}

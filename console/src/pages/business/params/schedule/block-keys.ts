@@ -1,10 +1,13 @@
-/** What a key does to a block: arrows move it by 5 minutes or to the next day, with Shift its end, with Ctrl its beginning, Delete takes it away. */
+/**
+ * Keys on a block: arrows move it by 5 minutes or to the next day; Shift moves its end, Ctrl its start;
+ * Delete removes it.
+ */
 import { movedBlock, resizedBlock, step_s } from '@parking/contract/schedule/schedule-edit.ts'
 import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-/** The block as it is afterwards, null where it is gone, undefined where the key means nothing here. */
+/** The block after the key; null where it is removed, undefined where the key does nothing. */
 export function keyed(
   blocks: readonly Block[],
   block: Block,

@@ -1,4 +1,4 @@
-/** Which days are to be what one day is. */
+/** Copies one day's blocks to other days. */
 import { week_days } from '@parking/contract/schedule/schedule-plans.ts'
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'

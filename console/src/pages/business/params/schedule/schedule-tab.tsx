@@ -1,4 +1,7 @@
-/** The schedule (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and what it makes of a stay. */
+/**
+ * The schedule tab (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and a sample
+ * stay.
+ */
 import type { Block, Plan, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'

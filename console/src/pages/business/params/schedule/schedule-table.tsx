@@ -1,4 +1,8 @@
-/** The same week to type: one row a plan. What overlaps or cannot be read is said here, and the form does not save it. */
+/**
+ * The week as a table to type in, one row per plan. Shows overlaps and invalid times, which the form does not
+ * save.
+ * Long because a row keeps its own text while it is invalid.
+ */
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { splitOverMidnight } from '@parking/contract/schedule/schedule-edit.ts'
 import {
@@ -32,7 +36,7 @@ export type PlanTableProps = {
   onSelect: (block: Block | undefined) => void
 }
 
-/** Complaints that are named; the rest is counted. */
+/** Number of errors listed by name; the rest is counted. */
 const said_most = 3
 const readable = ({ range }: Plan): boolean =>
   secondOfDay(range.start) !== undefined && secondOfDay(range.end) !== undefined
@@ -83,7 +87,7 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
           {split}
         </p>
       )}
-      {/* The form goes to this when it is not saved because of the plans: their own controls have no name of the wire. */}
+      {/* The form focuses this when plans are invalid: their own controls have no field name. */}
       <output name="plans" tabIndex={-1} role="alert" className={styles.wrong}>
         {plans.some((plan) => !readable(plan)) && <span>{words.bad_time}</span>}
         {overlaps.slice(0, said_most).map(({ block, other }) => (

@@ -1,4 +1,4 @@
-/** Days, times and plans as a person would say them. */
+/** Days, times and plans as text. */
 import { schedule_type, wordOf } from '@parking/contract/core/codes.ts'
 import { week_days, type Plan, type ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
@@ -8,7 +8,7 @@ import { useWords } from '#src/words.ts'
 export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'
 
-/** `08:00` where there are no seconds to tell, as on the timeline: its ends are moments, not last seconds. */
+/** `08:00` where there are no seconds, as on the timeline, whose ends are exclusive. */
 export const brief = (second: number): string =>
   second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
@@ -17,7 +17,7 @@ export function useSay() {
   const types = useWords('codes').schedule_type
   return useMemo(() => {
     const day = (one: number): string => week.days[one - 1] ?? ''
-    /** Neighbouring days as a run, all seven as one word. */
+    /** Adjacent days as a range, all seven as one word. */
     const days = (list: readonly number[]): string => {
       if (week_days.every((one) => list.includes(one))) return week.every_day
       const runs: number[][] = []

@@ -1,4 +1,6 @@
-/** A sample stay on the plans as they are edited here: which events would be sent, and what is charged (spec §4). */
+/**
+ * Simulates a stay with the plans as edited: the events that would be sent, and what is charged (spec §4).
+ */
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { eventsOfStay, secondsOf, type StayKind } from '@parking/contract/schedule/schedule-stay.ts'
 import { clockOf, day_seconds, wallSecond, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
@@ -9,13 +11,13 @@ import { useWords } from '#src/words.ts'
 import styles from './stay.module.css'
 import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 
-/** More than a month is no parking stay, and would only be slow. */
+/** A stay longer than a month is unrealistic and slow to compute. */
 const max_s = 31 * day_seconds
 const secondIn = (text: string): number | undefined =>
   wallSecond(text.length === 16 ? `${text.replace('T', ' ')}:00` : text.replace('T', ' '))
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
 
-/** From half past nine this morning, by this browser's clock, to the next: a night is where plans differ. */
+/** From 9:30 today to 9:30 tomorrow by the browser's clock: plans differ at night. */
 function usualStay(): { arrive: string; leave: string } {
   const now = new Date()
   const morning = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), 9, 30) / 1000

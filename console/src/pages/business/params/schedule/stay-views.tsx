@@ -1,4 +1,4 @@
-/** A stay as a strip, as the events it makes, and as the parts it consists of. */
+/** A stay as a strip, as its events, and as its charged parts. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule/schedule-stay.ts'
 import { clockOf, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
@@ -12,12 +12,9 @@ type Because = keyof Areas['schedule']['stay']['because']
 export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: number; departure: number }) {
   const words = useWords('schedule').stay
   const length = Math.max(1, departure - arrival)
+  const parts = stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`)
   return (
-    <div
-      className={styles.strip}
-      role="img"
-      aria-label={`${words.strip}：${stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`).join('，')}`}
-    >
+    <div className={styles.strip} role="img" aria-label={`${words.strip}：${parts.join('，')}`}>
       {stay.parts.map(({ from, to, kind }) => (
         <span key={from} data-kind={kind} style={{ flexGrow: (to - from) / length }}>
           <b>{words.kinds[kind]}</b>
@@ -101,7 +98,7 @@ export function StayParts({ stay }: { stay: Stay }) {
   )
 }
 
-/** Why an event is made, by what holds before and after it. */
+/** Why an event is made, by the plans before and after it. */
 function becauseOf({ parts }: Stay, { at, type, sent }: StayEvent): Because {
   if (type === event_type.entry) return sent ? 'entry' : 'entry_free'
   if (type === event_type.exit) return sent ? 'exit' : 'exit_free'

@@ -1,4 +1,7 @@
-/** Beginning and end of a plan, typed. They are taken together, when both are left: until then a start behind the end is only on its way. */
+/**
+ * Start and end of a plan, typed. Both apply when the pair loses focus, so that a start after the end may be
+ * corrected first.
+ */
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useWords } from '#src/words.ts'
@@ -18,13 +21,13 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
 
-  // The inputs hold their own text, as all of a form do; the timeline is the outside world to them.
+  // The inputs hold their own text, as in every form; changes of the timeline come from outside.
   useEffect(() => {
     if (start.current) start.current.value = range.start
     if (end.current) end.current.value = range.end
   }, [range.start, range.end])
 
-  /** What cannot be read stays as it is typed, and the form refuses it. */
+  /** Invalid text stays as typed, and the form refuses it. */
   function take() {
     const typed = { start: start.current?.value ?? '', end: end.current?.value ?? '' }
     const next = {

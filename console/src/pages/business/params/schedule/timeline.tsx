@@ -1,4 +1,6 @@
-/** Days as tracks of 24 hours with blocks on them: drawn, moved and resized by pointer or finger, and by the arrow keys. */
+/**
+ * Days as tracks of 24 hours with blocks that are drawn, moved and resized by pointer, touch or arrow keys.
+ */
 import { replaced } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   overlapsOf,
@@ -22,9 +24,9 @@ export type TimelineProps = {
   brush: ScheduleType
   selected: Block | undefined
   onSelect: (block: Block | undefined) => void
-  /** The days that are shown. */
+  /** The days shown. */
   days: readonly number[]
-  /** From top to bottom, as on a phone. */
+  /** Tracks run from top to bottom, as on a phone. */
   vertical: boolean
   onCopy: (day: number) => void
 }
@@ -42,7 +44,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
   const shown = drag.shown
   const overlaps = overlapsOf(shown)
 
-  // A block that a key moved to another place is another element: the keyboard goes with it.
+  // A block moved by a key is a new element: move the focus to it.
   useLayoutEffect(() => {
     if (refocus.current === undefined) return
     box.current?.querySelector<HTMLElement>(`[data-key="${refocus.current}"]`)?.focus()

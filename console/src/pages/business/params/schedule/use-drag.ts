@@ -1,6 +1,7 @@
 /**
- * Drawing, moving and resizing by pointer or finger. Nothing is changed before it is let go; what it would become is shown meanwhile. A finger on an
- * empty place scrolls the page, as it should: there a tap makes a block of an hour.
+ * Draws, moves and resizes blocks by pointer. The change is previewed and applied on release. A touch drag on
+ * an empty place
+ * scrolls the page; a tap there adds a block of one hour.
  */
 import {
   drawnBlock,
@@ -17,19 +18,19 @@ import type { Week } from './use-week.ts'
 
 type Drag = {
   mode: 'draw' | 'move' | 'start' | 'stop'
-  /** What is dragged; none while drawing. */
+  /** The block being dragged; undefined while drawing. */
   block: Block | undefined
   day: number
-  /** Second under the pointer when it went down. */
+  /** The second of the day below the pointer when it was pressed. */
   start: number
   live: Block | undefined
-  /** Where the pointer went down, px, and whether it has left that place. */
+  /** Where the pointer was pressed, in pixels, and whether it has moved since. */
   x: number
   y: number
   moved: boolean
 }
 
-/** Under this a press is a click, in px. */
+/** A press that moves less than this, in pixels, is a click. */
 const still_px = 4
 const tap_s = 3600
 
@@ -45,7 +46,7 @@ export function useDrag({
   onSelect: (block: Block | undefined) => void
 }) {
   const [drag, setDrag] = useState<Drag>()
-  // What is drawn may be a move behind where the page is slow; what is let go is where the pointer was last.
+  // Rendering may lag behind on a slow page; the release must use the pointer's last position.
   const held = useRef<Drag>(undefined)
   const hold = (next: Drag | undefined) => setDrag((held.current = next))
 
@@ -81,7 +82,7 @@ export function useDrag({
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const drag = held.current
     if (!drag) return
-    // No button is down: it was let go where the page did not hear of it.
+    // No button is pressed: it was released outside the page.
     if (event.buttons === 0) return onPointerUp()
     const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > still_px
     if (!moved) return
@@ -116,7 +117,7 @@ export function useDrag({
     } else onSelect(block)
   }
 
-  /** A finger's tap on an empty place. */
+  /** A tap on an empty place. */
   function onClick(
     event: { target: EventTarget; nativeEvent: Event } & Pick<PointerEvent, 'clientX' | 'clientY'>,
   ) {

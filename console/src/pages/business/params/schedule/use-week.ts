@@ -1,9 +1,13 @@
-/** The week that is being edited: the one field of the form, as plans for the table and as blocks for the timeline. Both are the same text, so they never part. */
+/**
+ * The week being edited, one field of the form: as plans for the table and as blocks for the timeline. Both
+ * derive from the
+ * same text.
+ */
 import { blocksOf, plansOf, type Block, type Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useMemo } from 'react'
 import { useForm, useListField } from '#src/forms/form-context.ts'
 
-/** What the device or a draft holds: the shape checks it when it is saved. */
+/** The value of the device or a draft; its shape validates it on saving. */
 const readPlans = (value: unknown): readonly Plan[] => (Array.isArray(value) ? (value as Plan[]) : [])
 
 export type Week = {

@@ -1,4 +1,7 @@
-/** The week as a timeline: what to draw, the days, the block that is chosen, and what each day comes to. On a phone one day at a time, from top to bottom. */
+/**
+ * The week as a timeline: type to draw, days, selected block, totals per day. On a phone one day at a time,
+ * vertically.
+ */
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'
 import {
@@ -29,7 +32,7 @@ export type WeekProps = {
   onBrush: (type: ScheduleType) => void
   selected: Block | undefined
   onSelect: (block: Block | undefined) => void
-  /** The day that a phone shows. */
+  /** The day shown on a phone. */
   day: number
   onDay: (day: number) => void
 }
@@ -73,7 +76,7 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
   )
 }
 
-/** The types, which are the legend too. */
+/** The types to draw with; also the legend. */
 function Brush({
   brush,
   onBrush,
@@ -129,7 +132,7 @@ function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }
   )
 }
 
-/** What can be done with the block that is chosen. */
+/** Actions on the selected block. */
 function Chosen({
   week,
   chosen,
@@ -175,7 +178,7 @@ function Chosen({
   )
 }
 
-/** A day always comes to 24:00:00. */
+/** A day always totals 24:00:00. */
 export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number }) {
   const words = useWords('schedule').week
   const say = useSay()

@@ -1,4 +1,8 @@
-/** The template of the names: its fields to put in with a press, what it makes of the last event as it is typed, and which two pictures it would give one name. */
+/**
+ * The template of object names: buttons insert its fields, an example shows the last event's names, and a
+ * warning shows two
+ * pictures that would get the same name.
+ */
 import {
   key_fields,
   keyClash,
@@ -15,7 +19,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
-/** For a device that does not tell of its last event (it is a call of ours). */
+/** Used where the device does not report its last event (an extension of the spec). */
 const made_up: KeyFacts = {
   device_sn: 'PE-0001',
   parking_no: 'P-0001',
@@ -47,7 +51,7 @@ function Parts() {
   const { id, locked, fill } = useForm()
   if (locked !== undefined) return null
 
-  /** Where the caret is, or at the end. */
+  /** Inserts at the caret, or at the end. */
   function insert(field: KeyField) {
     const input = document.getElementById(`${id}-key_re`)
     if (!(input instanceof HTMLInputElement)) return

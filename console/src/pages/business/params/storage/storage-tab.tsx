@@ -1,4 +1,6 @@
-/** The storage (spec §3 `storage_param`): where, as whom, under which names; and a test of all that before it is saved. */
+/**
+ * The object storage tab (spec §3 `storage_param`): address, account, object names, and a test before saving.
+ */
 import { storage_protocol, wordOf } from '@parking/contract/core/codes.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
@@ -21,7 +23,7 @@ export function StorageTab() {
   )
 }
 
-/** Every provider has names of its own for the same things. */
+/** Providers use different names for the same fields. */
 function Where() {
   const words = useWords('object_storage')
   const protocol = wordOf(storage_protocol, Number(useFieldValue('protocol'))) ?? 's3'

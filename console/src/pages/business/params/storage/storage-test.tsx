@@ -1,4 +1,6 @@
-/** The test with all that is typed in the form, saved or not: its steps while it runs, and what came of it. */
+/**
+ * Tests the object storage with the form's current input, saved or not: steps in progress, then the result.
+ */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
 import type { BodyAt } from '#src/api.ts'
 import { useFieldValue, useForm, useFormDirty } from '#src/forms/form-context.ts'
@@ -7,7 +9,7 @@ import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './storage.module.css'
+import styles from './storage-test.module.css'
 import { TestSteps, type SeenStep } from './test-steps.tsx'
 import { TestVerdict } from './test-verdict.tsx'
 import { useStorageTest, type TestState } from './use-storage-test.ts'
@@ -25,7 +27,8 @@ export function StorageTest() {
   async function test() {
     const [wrong] = model.checkAll()
     if (wrong !== undefined) return focus(wrong)
-    const next = await run(model.body() as BodyAt<'/api/parking/test_storage'>) // every field has just been checked by the shape of the group
+    // Every field was just validated by the shape of the group.
+    const next = await run(model.body() as BodyAt<'/api/parking/test_storage'>)
     if (next.kind !== 'failed') return
     const [first] = model.complain(next.error.issues)
     if (first !== undefined) focus(first)
@@ -35,7 +38,7 @@ export function StorageTest() {
   return (
     <Section title={words.test} hint={words.test_hint}>
       <div className={styles.test}>
-        {/* Pressing it must not leave a field first: its complaint could move the button away from under the pointer. */}
+        {/* Keep the focus: a field's error would otherwise move the button away below the pointer. */}
         <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton
             why={may ? undefined : words.test_role}

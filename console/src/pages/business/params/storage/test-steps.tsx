@@ -1,8 +1,8 @@
-/** The steps of a test in their order: what is passed and how long it took, where it is, and where it ended. */
+/** The steps of a test in order: passed with their duration, current, and failed. */
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
 import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './storage.module.css'
+import styles from './storage-test.module.css'
 
 export type SeenStep = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
 

@@ -1,13 +1,15 @@
-/** What came of a test, in sentences: why the step failed and what to do about it, how the clocks stand, and what was left behind. */
+/**
+ * The result of a test as text: why a step failed and what to do, the clock offset, and objects left behind.
+ */
 import type { Areas } from '#src/locales/areas.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './storage.module.css'
+import styles from './storage-test.module.css'
 import type { Tested } from './use-storage-test.ts'
 
 type Words = Areas['object_storage']
 
-/** Less than this is the way of the answer and the whole seconds of its date. */
+/** A smaller offset is within network latency and the whole seconds of the Date header. */
 const noticed_ms = 5_000
 const far_ms = 60_000
 

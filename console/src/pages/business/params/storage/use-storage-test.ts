@@ -1,4 +1,4 @@
-/** The test of a storage, with the steps that it has passed while it is under way. */
+/** Tests an object storage and polls the steps it has passed. */
 import { useState } from 'react'
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
@@ -14,7 +14,7 @@ export type TestState =
   | { kind: 'tested'; answer: Tested }
   | { kind: 'failed'; error: CallError }
 
-/** Names a test, so that its steps can be asked for; not a secret, so any browser's numbers will do. */
+/** An id to poll the steps by; not a secret, so it need not be cryptographically random. */
 const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function useStorageTest(): {

@@ -1,8 +1,8 @@
-/** Every verdict as a button, with its key: for a finger, and to learn the keys from. */
+/** Every verdict as a button with its key, for touch and for learning the keys. */
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import type { CheckDeed } from './check-keys.ts'
+import type { CheckAction } from './check-keys.ts'
 import styles from './check.module.css'
 
 const others = [
@@ -14,22 +14,22 @@ const others = [
   ['undo', 'Z'],
 ] as const
 
-export function CheckActions({ onDeed }: { onDeed: (deed: CheckDeed) => void }) {
+export function CheckActions({ onAction }: { onAction: (action: CheckAction) => void }) {
   const words = useWords('checks')
   return (
     <div className={styles.actions} role="group" aria-label={words.actions}>
-      <Button variant="primary" onClick={() => onDeed({ kind: 'confirm' })}>
+      <Button variant="primary" onClick={() => onAction({ kind: 'confirm' })}>
         <CheckIcon />
         {words.confirm}
         <kbd aria-hidden="true">Enter</kbd>
       </Button>
-      <Button onClick={() => onDeed({ kind: 'edit' })}>
+      <Button onClick={() => onAction({ kind: 'edit' })}>
         <EditIcon />
         {words.edit}
         <kbd aria-hidden="true">E</kbd>
       </Button>
       {others.map(([kind, key]) => (
-        <Button key={kind} onClick={() => onDeed({ kind })}>
+        <Button key={kind} onClick={() => onAction({ kind })}>
           {words[kind]}
           <kbd aria-hidden="true">{key}</kbd>
         </Button>

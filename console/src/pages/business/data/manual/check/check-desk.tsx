@@ -1,4 +1,8 @@
-/** The desk of the human check: one event in hand, the next ones loaded, a key for each verdict (issue: at most 3 keys for a correct event, the next one painted within 100 ms). Long because what a key does, whose event it is and what comes next are one thing. */
+/**
+ * The check desk: one event, the next ones preloaded, a key per verdict. A correct event takes at most 3
+ * keys, the next is
+ * painted within 100 ms. Long because keys, verdicts and the order of events depend on each other.
+ */
 import { checkEffect, check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import { event_status } from '@parking/contract/core/codes.ts'
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
@@ -17,7 +21,7 @@ import type { AnswerAt } from '#src/api.ts'
 import { CheckActions } from './check-actions.tsx'
 import { CheckFilter } from './check-filter.tsx'
 import { CheckHelp } from './check-help.tsx'
-import { belongsTo, deedOf, type CheckDeed } from './check-keys.ts'
+import { belongsTo, checkActionOf, type CheckAction } from './check-keys.ts'
 import { Notices } from './check-notices.tsx'
 import { CheckSide, CheckWhere } from './check-side.tsx'
 import { CheckStage, kindsOf, usePreloaded, type Kind } from './check-stage.tsx'
@@ -25,31 +29,31 @@ import styles from './check.module.css'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
 import { keysOn } from './check-keys-setting.ts'
 import {
-  isSettled,
+  isChecked,
   isUnsent,
-  keepDraft,
-  lastSaid,
-  outbox,
-  say,
-  takeBack,
+  savePlateDraft,
+  lastVerdict,
+  verdict_queue,
+  submitVerdict,
+  undoVerdict,
   type CheckRow,
-  type Said,
+  type VerdictBody,
   type Shown,
 } from './verdict-queue.ts'
 import { PlateEditor } from './plate-editor.tsx'
 import { PlateView } from './plate-view.tsx'
 
 type Queue = AnswerAt<'/api/parking/event_check_queue'>
-/** What is being done with the event in hand. */
+/** What the user is doing with the current event. */
 type Mode =
   | { kind: 'look' }
   | { kind: 'edit'; plate: string }
   | { kind: 'final'; verdict: FinalVerdict }
   | { kind: 'viewer'; at: number }
 
-/** As many are in hand at once: what is shown, and those that are loaded already. */
-const in_hand = 6
-const loaded_ahead = 3
+/** Number of events reserved at once: the current one and those preloaded. */
+const reserved_count = 6
+const preload_count = 3
 
 export function CheckDesk() {
   const words = useWords('checks')
@@ -57,19 +61,19 @@ export function CheckDesk() {
   const why = check_causes.find((one) => one === url.search.get('why'))
   const [skipped, setSkipped] = useState<readonly Shown[]>([])
   const skip = skipped.map(({ row }) => row.uuid)
-  const first = url.search.get('uuid') // somebody came here from this event
-  // Asked again and again: what is in hand stays so, and what others have done is gone.
+  const first = url.search.get('uuid') // the user came here from this event
+  // Polling renews the reservation and removes events that others have checked.
   const query = useCall(
     '/api/parking/event_check_queue',
     {
-      limit: in_hand,
+      limit: reserved_count,
       ...(why ? { why } : {}),
       ...(skip.length > 0 ? { skip } : {}),
       ...(first ? { first } : {}),
     },
     { keep: true, every: 15_000 },
   )
-  // What was there stays while the device is away, whatever is put off meanwhile.
+  // Earlier results stay visible while the connection is lost, whatever is skipped meanwhile.
   const [known, setKnown] = useState<Queue>()
   if (query.data && query.data !== known) setKnown(query.data)
   const desk = (queue: Queue) => (
@@ -101,26 +105,26 @@ type Props = {
 
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const words = useWords('checks')
-  const box = useStore(outbox)
+  const box = useStore(verdict_queue)
   const keys = useStore(keysOn)
   const [shown, setShown] = useState<Shown>()
   const [mode, setMode] = useState<Mode>({ kind: 'look' })
   const [kind, setKind] = useState<Kind>('car')
   const [helping, setHelping] = useState(false)
   const desk = useRef<HTMLDivElement>(null)
-  const put_off = new Set(skipped.map(({ row }) => row.uuid))
+  const skipped_uuids = new Set(skipped.map(({ row }) => row.uuid))
   const ahead = queue.list.filter(
     (row) =>
       (!why || row.why === why) &&
       row.uuid !== shown?.row.uuid &&
-      !put_off.has(row.uuid) &&
-      !isSettled(box, row),
+      !skipped_uuids.has(row.uuid) &&
+      !isChecked(box, row),
   )
-  usePreloaded(ahead.slice(0, loaded_ahead))
+  usePreloaded(ahead.slice(0, preload_count))
   useDirty(box.waiting.length > 0 || mode.kind === 'edit')
-  useBeforeLeaving(box.waiting.length > 0)
+  useUnloadWarning(box.waiting.length > 0)
 
-  /** The event in hand stays the one that is looked at, whatever the queue brings meanwhile. */
+  /** Keeps the current event, whatever polling adds or removes. */
   const show = (next: Shown | undefined) => {
     setShown(next)
     setMode({ kind: 'look' })
@@ -129,14 +133,14 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   if (!shown && first) show({ row: first, seen: first.checks.length })
 
   const next = () => show(first ? { row: first, seen: first.checks.length } : undefined)
-  const decide = (said: Said) => {
+  const decide = (body: VerdictBody) => {
     if (!shown) return
-    say(shown, said)
+    submitVerdict(shown, body)
     next()
-    // Whatever button it was, the next key is for the next event.
+    // Whichever button was pressed, the next key is for the next event.
     desk.current?.focus({ preventScroll: true })
   }
-  const judge = (verdict: FinalVerdict) => {
+  const giveVerdict = (verdict: FinalVerdict) => {
     if (!shown) return
     if (checkEffect(shown.row.event_type, verdict) === 'discarded') setMode({ kind: 'final', verdict })
     else decide({ verdict })
@@ -151,15 +155,15 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     )
 
   function undo() {
-    const last = lastSaid(box)
+    const last = lastVerdict(box)
     if (!last) return toast.info(words.undo_none)
     if (
       !isUnsent(last) &&
       last.shown.row.status !== event_status.sent &&
-      checkEffect(last.shown.row.event_type, last.said.verdict) === 'discarded'
+      checkEffect(last.shown.row.event_type, last.body.verdict) === 'discarded'
     )
       return toast.info(words.undo_final)
-    show(takeBack(last))
+    show(undoVerdict(last))
     toast.success(words.undone_says)
   }
   function back() {
@@ -171,19 +175,19 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const suggested = shown ? suggestionsOf(shown.row, queue.plate_type) : []
   const kinds = shown ? kindsOf(shown.row) : []
 
-  function act(deed: CheckDeed) {
-    if (deed.kind === 'help') return setHelping(true)
-    if (deed.kind === 'undo') return undo()
-    if (deed.kind === 'back') return back()
+  function runAction(action: CheckAction) {
+    if (action.kind === 'help') return setHelping(true)
+    if (action.kind === 'undo') return undo()
+    if (action.kind === 'back') return back()
     if (!shown) return
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'confirm':
         return decide({ verdict: 'confirmed' })
       case 'edit':
         return edit()
       case 'vacant':
       case 'occupied':
-        return judge(deed.kind)
+        return giveVerdict(action.kind)
       case 'discard':
         return setMode({ kind: 'final', verdict: 'discarded' })
       case 'skip':
@@ -202,7 +206,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
             })
           : undefined
       case 'suggestion': {
-        const plate = suggested[deed.at]
+        const plate = suggested[action.at]
         return plate === undefined ? undefined : edit(plate)
       }
     }
@@ -221,19 +225,19 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     )
       return
     if (document.querySelector('dialog:modal') || belongsTo(event.target, event.key)) return
-    const deed = deedOf(event.key)
-    if (!deed) return
+    const action = checkActionOf(event.key)
+    if (!action) return
     event.preventDefault()
-    act(deed)
+    runAction(action)
   })
-  // With the first sight of the desk: a key may come at once.
+  // Focus before the first paint: a key may follow at once.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
 
-  const look = () => {
+  const showEvent = () => {
     setMode({ kind: 'look' })
     desk.current?.focus({ preventScroll: true })
   }
@@ -247,7 +251,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
             row={shown.row}
             kind={kinds.includes(kind) ? kind : (kinds[0] ?? 'image')}
             onKind={setKind}
-            onEnlarge={() => act({ kind: 'enlarge' })}
+            onEnlarge={() => runAction({ kind: 'enlarge' })}
           />
           <div className={styles.side}>
             <CheckWhere row={shown.row} />
@@ -258,8 +262,8 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
                 plate={mode.plate}
                 type={queue.plate_type}
                 onSave={savePlate}
-                onCancel={look}
-                onDraft={(plate) => keepDraft(shown.row.uuid, plate)}
+                onCancel={showEvent}
+                onDraft={(plate) => savePlateDraft(shown.row.uuid, plate)}
               />
             ) : (
               <PlateView
@@ -275,11 +279,11 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
                 key={`${shown.row.uuid} ${mode.verdict}`}
                 row={shown.row}
                 verdict={mode.verdict}
-                onCancel={look}
+                onCancel={showEvent}
                 onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })}
               />
             )}
-            {mode.kind !== 'edit' && mode.kind !== 'final' && <CheckActions onDeed={act} />}
+            {mode.kind !== 'edit' && mode.kind !== 'final' && <CheckActions onAction={runAction} />}
             <CheckSide row={shown.row} />
           </div>
         </div>
@@ -292,7 +296,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
           at={mode.at}
           lot={shown.row.lot ?? undefined}
           onGo={(at) => setMode({ kind: 'viewer', at })}
-          onClose={look}
+          onClose={showEvent}
         />
       )}
       {helping && <CheckHelp onClose={() => setHelping(false)} />}
@@ -338,7 +342,7 @@ function Nothing({
   )
 }
 
-/** What it may be: first the plate of the other end of the stay, then what looks like it and is a plate. */
+/** Likely plates: first that of the other end of the parking record, then valid plates that look alike. */
 function suggestionsOf(row: CheckRow, type: number): readonly string[] {
   const { plate, suggestions } = plateFacts(row.plate_number, type)
   const other = row.partner ? plateFacts(row.partner.plate_number, type) : undefined
@@ -346,8 +350,8 @@ function suggestionsOf(row: CheckRow, type: number): readonly string[] {
   return [...new Set([...first, ...suggestions])].slice(0, 9)
 }
 
-/** What nobody has heard yet would be gone with the page. */
-function useBeforeLeaving(waiting: boolean): void {
+/** Closing the page would lose verdicts that are not sent yet. */
+function useUnloadWarning(waiting: boolean): void {
   useEffect(() => {
     if (!waiting) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,11 +1,11 @@
-/** What there is to check, by why, who else is at it, and what is still being saved. */
+/** Filters by reason with counts, the other checkers, and the number of verdicts being saved. */
 import { check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import type { AnswerAt } from '#src/api.ts'
 import { useStore } from '#src/lib/store.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
 import { useWords } from '#src/words.ts'
 import styles from './check.module.css'
-import { outbox } from './verdict-queue.ts'
+import { verdict_queue } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
   const words = useWords('checks')
-  const { waiting, done } = useStore(outbox)
+  const { waiting, done } = useStore(verdict_queue)
   const gone = useStore(connectionLost) !== undefined
   const saying =
     waiting.length === 0

@@ -1,4 +1,4 @@
-/** The keys of the human check, in a dialog, and whether they count. */
+/** The dialog that lists the keys of the check desk and switches them on or off. */
 import { useId } from 'react'
 import { Switch } from '#src/forms/switch.tsx'
 import { useStore } from '#src/lib/store.ts'

@@ -1,9 +1,9 @@
-/** Whether a single key is a verdict at the desk (WCAG 2.1.4): so from the start, until somebody switches it off in this browser. */
+/** Whether single keys give verdicts (WCAG 2.1.4): on by default, switched off per browser. */
 import { createStore, type Store } from '#src/lib/store.ts'
 
-const kept_as = 'check-keys'
+const storage_key = 'check-keys'
 
 export const keysOn: Store<boolean> = createStore(
-  typeof localStorage === 'undefined' || localStorage.getItem(kept_as) !== '0',
+  typeof localStorage === 'undefined' || localStorage.getItem(storage_key) !== '0',
 )
-keysOn.subscribe(() => localStorage.setItem(kept_as, keysOn.get() ? '1' : '0'))
+keysOn.subscribe(() => localStorage.setItem(storage_key, keysOn.get() ? '1' : '0'))

@@ -1,6 +1,6 @@
-/** The keyboard of the human check in one table. Pure, so that the help can be held to it. */
+/** The keys of the check desk as a pure table, so that tests can compare it with the help dialog. */
 
-export type CheckDeed =
+export type CheckAction =
   | {
       kind:
         | 'confirm'
@@ -18,7 +18,7 @@ export type CheckDeed =
   /** The nth suggestion, from 0. */
   | { kind: 'suggestion'; at: number }
 
-const deeds: Readonly<Record<string, CheckDeed['kind'] & string>> = {
+const actions_by_key: Readonly<Record<string, CheckAction['kind'] & string>> = {
   enter: 'confirm',
   e: 'edit',
   f2: 'edit',
@@ -36,14 +36,14 @@ const deeds: Readonly<Record<string, CheckDeed['kind'] & string>> = {
   '？': 'help',
 }
 
-/** What a key does while an event is looked at; undefined for one that is not ours. */
-export function deedOf(key: string): CheckDeed | undefined {
+/** The action of a key; undefined for a key the desk does not use. */
+export function checkActionOf(key: string): CheckAction | undefined {
   if (/^[1-9]$/.test(key)) return { kind: 'suggestion', at: Number(key) - 1 }
-  const kind = deeds[key.toLowerCase()]
+  const kind = actions_by_key[key.toLowerCase()]
   return kind === undefined || kind === 'suggestion' ? undefined : { kind }
 }
 
-/** Whether a key that was pressed there means something to the control it was pressed on. */
+/** True where the key already means something to the focused control. */
 export function belongsTo(target: EventTarget | null, key: string): boolean {
   if (target === null || !(target instanceof Element)) return false
   if (target.closest('input, select, textarea, [contenteditable=true], [role=menu]')) return true

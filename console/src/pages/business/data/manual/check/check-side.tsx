@@ -1,14 +1,18 @@
-/** What belongs to the event in hand: where and when, why it is here, the other end of the stay beside it, and what was said before. */
+/**
+ * Details of the current event: place and time, why it needs a check, the other end of the parking record,
+ * earlier checks.
+ */
 import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './check.module.css'
+import shared from './check.module.css'
+import styles from './check-side.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 
-/** Where, what and when. */
+/** Place, type and time. */
 export function CheckWhere({ row }: { row: CheckRow }) {
   const codes = useWords('codes')
   const type = wordOf(event_type, row.event_type)
@@ -37,7 +41,7 @@ export function CheckSide({ row }: { row: CheckRow }) {
       <Partner row={row} />
       {row.checks.length > 0 && (
         <section>
-          <h2 className={styles.title}>{words.history}</h2>
+          <h2 className={shared.title}>{words.history}</h2>
           <ol className={styles.history}>
             {row.checks.map((check) => (
               <li key={check.at_str + check.by}>
@@ -55,7 +59,7 @@ export function CheckSide({ row }: { row: CheckRow }) {
   )
 }
 
-/** Side by side: what was seen at the other end, and whether the plates agree. */
+/** The other end of the parking record side by side, and whether the plates match. */
 function Partner({ row }: { row: CheckRow }) {
   const words = useWords('checks')
   const arrives = row.event_type === event_type.entry || row.event_type === event_type.initial_entry
@@ -71,7 +75,7 @@ function Partner({ row }: { row: CheckRow }) {
   ]
   return (
     <section>
-      <h2 className={styles.title}>
+      <h2 className={shared.title}>
         {words.partner_of}{' '}
         <StatusTag tone={same ? 'ok' : 'warn'}>{same ? words.same_plate : words.other_plate}</StatusTag>
       </h2>

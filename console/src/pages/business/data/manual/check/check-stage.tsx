@@ -1,4 +1,4 @@
-/** The large picture of the event in hand, and the pictures of the next ones, fetched and decoded before they are wanted. */
+/** The large picture of the current event. Fetches and decodes the pictures of the next events ahead. */
 import { useEffect, useState } from 'react'
 import { LotOutline, type ShownSize } from '#src/events/pictures/lot-outline.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
@@ -8,7 +8,7 @@ import type { CheckRow } from './verdict-queue.ts'
 
 export type Kind = CheckRow['pictures'][number]['kind']
 
-/** Which kinds of picture an event has, in the order in which they are gone through. */
+/** The kinds of picture an event has, in display order. */
 export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] =>
   (['image', 'car', 'plate'] as const).filter((kind) => pictures.some((one) => one.kind === kind))
 
@@ -56,7 +56,7 @@ export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
   )
 }
 
-/** Kept as long as they are among the next ones: a picture that was only fetched is decoded at the moment it is shown. */
+/** Holds decoded pictures of the next events: one that was only fetched would be decoded when it is shown. */
 const kept = new Map<string, HTMLImageElement>()
 
 export function usePreloaded(rows: readonly CheckRow[]): void {
@@ -64,7 +64,7 @@ export function usePreloaded(rows: readonly CheckRow[]): void {
     .flatMap((row) => [...row.pictures, ...(row.partner?.pictures ?? []).slice(0, 1)].map(({ url }) => url))
     .join('\n')
   useEffect(() => {
-    // Not in the frame that the key is answered with.
+    // Not in the same frame as the key's response.
     const timer = setTimeout(() => preload(wanted.split('\n').filter((url) => url !== '')), pause_ms)
     return () => clearTimeout(timer)
   }, [wanted])
@@ -79,7 +79,7 @@ function preload(urls: readonly string[]): void {
     const image = new Image()
     image.src = url
     kept.set(url, image)
-    // One that cannot be read says so where it is shown.
+    // A broken picture is reported where it is shown.
     image.decode().then(undefined, () => undefined)
   }
 }

@@ -1,13 +1,17 @@
-/** A verdict that is for good: it is asked once more, with a reason where one is owed. Digits choose, Enter does it, Esc leaves. */
+/**
+ * Confirms a verdict that cannot be undone, with a reason where one is required. Digits choose, Enter
+ * submits, Esc cancels.
+ */
 import { event_status } from '@parking/contract/core/codes.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './check.module.css'
+import shared from './check.module.css'
+import styles from './final-panel.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
-/** Verdicts that can be for good. */
+/** Verdicts that may discard an event. */
 export type FinalVerdict = 'vacant' | 'occupied' | 'discarded'
 
 type Props = {
@@ -24,8 +28,8 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
   const [picked, setPicked] = useState<number>()
   const [other, setOther] = useState('')
   const reason = picked === undefined ? other.trim() : (words.reasons[picked] ?? '')
-  const owed = verdict === 'discarded'
-  const why = owed && reason === '' ? words.why_reason : undefined
+  const reason_required = verdict === 'discarded'
+  const why = reason_required && reason === '' ? words.why_reason : undefined
   useEffect(() => panel.current?.focus(), [])
 
   function onKey(event: KeyboardEvent<HTMLElement>) {
@@ -34,7 +38,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
     const typing = on?.matches('input[type=text]') ?? false
     const digit = !typing && /^[1-5]$/.test(event.key) ? Number(event.key) - 1 : undefined
     if (event.key === 'Escape') onCancel()
-    else if (digit !== undefined && owed) setPicked(digit)
+    else if (digit !== undefined && reason_required) setPicked(digit)
     else if (event.key === 'Enter' && !on?.matches('button')) {
       if (why === undefined) onSubmit(reason)
     } else return
@@ -50,11 +54,11 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
       aria-labelledby={`${id}-title`}
       onKeyDown={onKey}
     >
-      <h2 id={`${id}-title`} className={styles.title}>
+      <h2 id={`${id}-title`} className={shared.title}>
         {words.final_title[verdict]}
       </h2>
-      <p className={styles.says}>{row.status === event_status.sent ? words.final_sent : words.final_says}</p>
-      {owed && (
+      <p className={shared.says}>{row.status === event_status.sent ? words.final_sent : words.final_says}</p>
+      {reason_required && (
         <fieldset className={styles.reasons}>
           <legend className="visually-hidden">{words.reason}</legend>
           {words.reasons.map((one, at) => (
@@ -79,7 +83,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
           </label>
         </fieldset>
       )}
-      <div className={styles.actions}>
+      <div className={shared.actions}>
         <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>
           {words.submit_final[verdict]}
         </WhyButton>

@@ -1,15 +1,18 @@
-/** What a character of a plate may be changed to with the arrow keys: for the province those that begin alike in pinyin, for any other what looks like it. */
+/**
+ * What the arrow keys change a plate character to: provinces with the same pinyin initial, otherwise
+ * characters that look alike.
+ */
 import { plate_type } from '@parking/contract/core/codes.ts'
 import { provinces } from '@parking/contract/plate/plate-forms.ts'
 import { look_alikes } from '@parking/contract/plate/plate-look-alikes.ts'
 
-/** The first letters of the provinces' names, in the order of `provinces`. */
+/** Initials of the provinces' names, in the order of `provinces`. */
 const initials = 'JJJJMLJHHSZWMGLYEXYGQYCGYZSGQNX'
 const all = [...provinces]
 
 const beginningWith = (initial: string): string[] => all.filter((_, at) => initials[at] === initial)
 
-/** In a ring, so that up and down go on from wherever one is. Empty where there is no choice. */
+/** The characters to cycle through; empty where there is no choice. */
 export function ringOf(character: string, at: number, type: number): readonly string[] {
   if (at === 0 && type === plate_type.mainland) {
     const place = all.indexOf(character)
@@ -19,13 +22,13 @@ export function ringOf(character: string, at: number, type: number): readonly st
   return [...(look_alikes.find((group) => group.includes(character)) ?? '')]
 }
 
-/** The next one of the ring, or the one before; the character itself where there is none. */
+/** The next or previous character of the ring; the same character where there is none. */
 export function turned(character: string, at: number, type: number, by: 1 | -1): string {
   const ring = ringOf(character, at, type)
   return ring[(ring.indexOf(character) + by + ring.length) % ring.length] ?? character
 }
 
-/** What is offered to a finger: at the province all of them, those that begin alike first. */
+/** Choices for touch: at the province all of them, those with the same initial first. */
 export function offered(character: string, at: number, type: number): readonly string[] {
   const ring = ringOf(character, at, type).filter((one) => one !== character)
   return at === 0 && type === plate_type.mainland

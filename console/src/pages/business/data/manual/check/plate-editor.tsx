@@ -1,4 +1,7 @@
-/** Correcting a plate: one field that takes typing, an input method and the arrow keys, with the boxes above it saying what is wrong as it is typed. */
+/**
+ * Corrects a plate: one field for typing, input methods and arrow keys, with per-character boxes that show
+ * errors.
+ */
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import {
   useEffect,
@@ -12,7 +15,8 @@ import {
 import { flushSync } from 'react-dom'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './check.module.css'
+import shared from './check.module.css'
+import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 import { offered, turned } from './plate-choices.ts'
 import { CloseUp, PlateBoxes, PlateIssues } from './plate-view.tsx'
@@ -33,7 +37,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => plateFacts(plate, type).plate)
   const [at, setAt] = useState<number | undefined>()
-  /** The plate that was warned of once: the same again is meant. */
+  /** The plate the user was warned about; saving it again confirms it. */
   const [warned, setWarned] = useState('')
   const facts = plateFacts(typed, type)
   const characters = [...typed]
@@ -53,12 +57,15 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     setTyped(next)
     onDraft(next)
   }
-  /** Puts a character in the place of one, and stays there. */
+  /** Replaces one character and keeps it selected. */
   const put = (place: number, character: string) => {
     flushSync(() => write(characters.with(place, character).join('')))
     select(place)
   }
-  /** Typing goes on over the next character; after deleting, what is typed is put in between. At once: the next key may be down already. */
+  /**
+   * Typing overwrites the next character, after deleting it inserts. Synchronous, because the next key may
+   * follow at once.
+   */
   function onInput({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) {
     const { inputType, isComposing } = nativeEvent
     if (isComposing) return write(currentTarget.value)
@@ -83,7 +90,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const place = field.current?.selectionStart ?? 0
     const is = characters[place]
-    const deed = {
+    const action = {
       Enter: save,
       Escape: cancel,
       ArrowLeft: event.shiftKey ? undefined : () => select(place - 1),
@@ -91,9 +98,9 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
       ArrowUp: is === undefined ? undefined : () => put(place, turned(is, place, type, -1)),
       ArrowDown: is === undefined ? undefined : () => put(place, turned(is, place, type, 1)),
     }[event.key]
-    if (!deed) return
+    if (!action) return
     event.preventDefault()
-    deed()
+    action()
   }
 
   const choices = at === undefined || characters[at] === undefined ? [] : offered(characters[at], at, type)
@@ -140,7 +147,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
         {words.edit_keys}
       </p>
       <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
-      <div className={styles.actions}>
+      <div className={shared.actions}>
         <WhyButton variant="primary" why={why} onPress={save}>
           {words.save}
         </WhyButton>

@@ -1,16 +1,16 @@
-/** The plate in hand, character by character: what stands wrong and why, what it may be instead, and its close-up right above it. */
+/** The current plate character by character: errors with reasons, suggestions, and the close-up above it. */
 import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
-import styles from './check.module.css'
+import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 
 type Props = {
   row: CheckRow
   type: number
-  /** What was typed before and not saved. */ kept: string | undefined
+  /** Text typed earlier and not saved. */ kept: string | undefined
   suggested: readonly string[]
   onEdit: (plate?: string) => void
 }
@@ -61,7 +61,7 @@ export function CloseUp({ row }: { row: CheckRow }) {
   return picture ? <img className={styles.closeUp} src={picture.url} alt={parking.kinds.plate} /> : null
 }
 
-/** One box a character; `at` marks the one that is edited. */
+/** One box per character; `at` marks the one being edited. */
 export function PlateBoxes({
   facts,
   at,
@@ -119,7 +119,7 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
   )
 }
 
-/** A plate with the characters that differ made to stand out. */
+/** A plate with its differing characters highlighted. */
 function Differing({ plate, from }: { plate: string; from: string }) {
   const before = [...from]
   return (
