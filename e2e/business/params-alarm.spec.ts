@@ -1,4 +1,8 @@
-/** The alarm tab (spec §3 `alarm_param`, §4 log type 4; notes, AM1, AM2): a test mail and why it fails, an alarm that is really raised, listed, logged and mailed, and which kinds are. */
+/**
+ * The alarm tab (spec §3 `alarm_param`, §4 log type 4): a test mail and why it fails, a real alarm raised,
+ * listed, logged and
+ * mailed, and which kinds are mailed.
+ */
 import type { Page } from '@playwright/test'
 import { mail_password, mail_user } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
@@ -9,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('zh: a mail server is tried until it works and saved; an attack on the sign-in is raised, listed, mailed and logged', async ({
+test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mailed and logged', async ({
   page,
   world,
   device,
@@ -94,7 +98,7 @@ test('zh: a mail server is tried until it works and saved; an attack on the sign
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: which kinds are mailed, with when each is raised, and in which language', async ({
+  test('tw: chooses which alarms are mailed, with their conditions, and the language', async ({
     page,
     device,
     words,

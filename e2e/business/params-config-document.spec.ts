@@ -1,4 +1,8 @@
-/** The configuration as a document: written to a file with its secrets wrapped, changed, and brought back after a look at every difference; and all that a file may be instead. */
+/**
+ * The configuration as a document: exported with encrypted secrets, changed, and restored after a preview of
+ * every
+ * difference; and the files it refuses.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { camera_password } from '@parking/sim/world.ts'
@@ -15,7 +19,7 @@ const pick = (page: Page, name: string, content: string) =>
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 
-test('zh: export with a passphrase, change things, look at the differences, and import them back; a file that is not good changes nothing', async ({
+test('zh: exports with a passphrase, previews and imports; an invalid file changes nothing', async ({
   page,
   device,
   words,
@@ -24,7 +28,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await page.goto('/business/params?tab=document')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
 
-  // A passphrase that is too weak never leaves the page.
+  // A weak passphrase is refused in the browser.
   await page.getByRole('radio', { name: text.export.wrapped }).check()
   const go = page.getByRole('button', { name: text.export.go, exact: true })
   await page.getByLabel(text.export.passphrase, { exact: true }).fill('kurz')
@@ -39,7 +43,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(part(page, text.export.title).getByRole('status')).toContainText(download.suggestedFilename())
   await expect(page.getByLabel(text.export.passphrase, { exact: true })).toHaveValue('')
 
-  // What somebody changes afterwards.
+  // Changes by another user afterwards.
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const {
     camera_name: _,
@@ -70,7 +74,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
     plans: [{ days: [6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],
   })
 
-  // What is no good is refused as a whole, in words and with its place.
+  // An invalid file is refused as a whole, with the place of each fault.
   const card = part(page, text.import.title)
   const alert = card.getByRole('alert')
   for (const [name, spoilt, says] of [
@@ -97,7 +101,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   }
   expect((await device.call('/api/parking/get_platform_param', {})).heartbeat_interval).toBe(30)
 
-  // The good one, first with a wrong passphrase.
+  // The valid file, first with a wrong passphrase.
   await pick(page, 'good.parking.json', content)
   await expect(card.getByText(text.import.secrets.locked)).toBeVisible()
   const unlock = card.getByLabel(text.export.passphrase, { exact: true })
@@ -120,7 +124,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
   await expect(line(words.codes.osd_align.left)).toBeHidden()
   await card.getByRole('checkbox', { name: text.sections.schedule_param }).uncheck()
 
-  // Somebody saves meanwhile: nothing is applied, and the differences are told anew.
+  // Another user saves meanwhile: nothing is applied, and the differences are shown again.
   await device.call('/api/parking/update_alg_param', { track_step: 9 })
   const apply = card.getByRole('button', { name: text.import.go })
   const confirm = page.getByRole('button', { name: text.import.confirm })
@@ -150,7 +154,7 @@ test('zh: export with a passphrase, change things, look at the differences, and 
 test.describe('tw', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 } })
 
-  test('tw: on a phone, a file of something else is refused in words, and one that is the same has nothing to import', async ({
+  test('tw: on a phone, explains a refused file, and finds nothing to import in an equal one', async ({
     page,
     device,
     words,

@@ -1,4 +1,8 @@
-/** The evidence tab: every change is seen at once on a real picture; what is wrong is said at its field; and the next event is drawn as the preview was. */
+/**
+ * The evidence tab: every change is previewed on a real picture, errors show at their field, and the next
+ * event looks like
+ * the preview.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violations } from '../support/violations.ts'
@@ -9,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth)
 
-test('zh: seen, refused, warned of, saved, and then drawn on a real event', async ({
+test('zh: previews, refuses, warns, saves, and draws the next event the same way', async ({
   page,
   device,
   world,
@@ -25,7 +29,7 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
       (camera) => camera.camera_sn === camera_sn,
     )
   world.street.arrive(0, 0)
-  // It is seen to be away some time later: while the rest of the story goes on.
+  // The device notices the lost camera some time later, while the test goes on.
   await expect.poll(async () => (await cameraOf(second.serial))?.snapshot, { timeout: 30_000 }).not.toBe('')
   await second.setPower(false)
   await expect.poll(async () => (await events()).length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -59,7 +63,7 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
     await expect(image).not.toHaveAttribute('src', before ?? '')
   })
 
-  await test.step('what is out of range is refused at its field, and the last good picture stays', async () => {
+  await test.step('refuses a value out of range at its field, and keeps the last valid picture', async () => {
     const width = page.getByRole('textbox', { name: new RegExp(`^${fields.image_width}`) }).first()
     await width.fill('10')
     await width.blur()
@@ -71,7 +75,7 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
     await expect(stage.getByText(preview.paused)).toBeHidden()
   })
 
-  await test.step('a limit that is too small makes the picture smaller; the warning leads to its field', async () => {
+  await test.step('a small limit shrinks the picture; the warning links to its field', async () => {
     const limit = page.getByRole('textbox', { name: new RegExp(`^${fields.image_max_bytes}`) })
     await limit.fill('40000')
     await expect.poll(() => widthOf(image)).toBeLessThan(1280)
@@ -128,12 +132,7 @@ test('zh: seen, refused, warned of, saved, and then drawn on a real event', asyn
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 
-  test('the words of Taiwan, and the plate colours in its characters', async ({
-    page,
-    device,
-    world,
-    words,
-  }) => {
+  test("uses Taiwan's words, also for plate colours", async ({ page, device, world, words }) => {
     const { fields, preview, forecast, sections } = words.evidence
     await device.call('/api/parking/update_alg_param', { plate_type: 1 })
     await page.goto(`/business/params?tab=event&camera=${world.cameras[0]?.serial ?? ''}`)

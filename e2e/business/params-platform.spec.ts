@@ -1,4 +1,8 @@
-/** The platform tab (spec §3 `platform_param`, §5 "JSON format error"; notes, PL1, PL4): each address tried as it is typed, what was asked and answered, where it stops and why; the heartbeat; JSON with its faulty line. */
+/**
+ * The platform tab (spec §3 `platform_param`, §5 "JSON format error"): tests of unsaved URLs with request,
+ * answer and failed
+ * step; the heartbeat; JSON with its faulty line.
+ */
 import type { Page } from '@playwright/test'
 import { app_secret } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -14,7 +18,7 @@ const tryIt = (page: Page, { platform: text }: Areas, name: keyof Areas['platfor
 const result = (page: Page, { platform: text }: Areas, name: keyof Areas['platform']['fields']) =>
   part(page, text.result_of(text.fields[name]))
 
-test('zh: every address is tried by itself, failures are said by their step, JSON shows its line, and the heartbeat is live', async ({
+test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows the heartbeat', async ({
   page,
   world,
   device,
@@ -44,7 +48,7 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
   ).not.toContain(app_secret)
   expect(world.platform.tests.at(-1)).toMatchObject({ test: true, event_type: 2 })
 
-  // As it is typed, unsaved.
+  // With unsaved input.
   const url = box(page, text.fields.device_hb_url)
   await url.fill(`${world.platform.url}/wrong/path`)
   await tryIt(page, words, 'device_hb_url')
@@ -99,11 +103,7 @@ test('zh: every address is tried by itself, failures are said by their step, JSO
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test('tw: a test that fails and one that does not, in the words of Taiwan', async ({
-    page,
-    world,
-    words,
-  }) => {
+  test("tw: a failed and a passed test, in Taiwan's words", async ({ page, world, words }) => {
     const text = words.platform
     await page.goto('/business/params?tab=platform')
     await expect(part(page, text.heartbeat)).toContainText(text.round_trip)

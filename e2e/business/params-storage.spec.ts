@@ -1,4 +1,8 @@
-/** The storage tab (spec §3 `storage_param`, §9; notes, ST1): a wrong secret is said at its step, a right one passes all, the template shows its example and its clash, and what is typed is saved. */
+/**
+ * The object storage tab (spec §3 `storage_param`, §9): a wrong secret fails at its step, a right one passes
+ * all, the template
+ * shows an example and a clash, and the input is saved.
+ */
 import type { Page } from '@playwright/test'
 import { storage_bucket, storage_sign_in } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -16,7 +20,7 @@ const step = (page: Page, words: Areas, name: keyof Areas['object_storage']['ste
     .getByRole('listitem')
     .filter({ hasText: words.object_storage.steps[name] })
 
-test('zh: tried as it is typed until all is right, named by the template, and saved', async ({
+test('zh: tests unsaved input until all steps pass, shows names by the template, and saves', async ({
   page,
   world,
   device,
@@ -114,7 +118,12 @@ test('zh: tried as it is typed until all is right, named by the template, and sa
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 
-  test('the words of each provider, and a failure in its own', async ({ page, world, device, words }) => {
+  test('shows the labels of each provider, and explains a failure', async ({
+    page,
+    world,
+    device,
+    words,
+  }) => {
     const text = words.object_storage
     await asRole(device, 'operator', async () => {
       await page.goto('/business/params?tab=storage')

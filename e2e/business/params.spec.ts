@@ -1,4 +1,8 @@
-/** The business parameters (spec §3, §4, §5; notes, AL1, AL4, AL5): algorithm and schedule, what is typed and not saved, and what somebody else saved meanwhile. One story in zh, a short one in tw. Long because a story is one page load. */
+/**
+ * The business parameters (spec §3, §4, §5): algorithm, schedule, unsaved input, and changes by another user.
+ * One long test
+ * in zh, a short one in tw. Long because each test is one page load.
+ */
 import type { Page } from '@playwright/test'
 import { alg_factory } from '@parking/contract'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -16,13 +20,13 @@ const tab = (page: Page, words: Areas, name: keyof Areas['params']['tabs']) =>
 const field = (page: Page, words: Areas, name: keyof Areas['alg']['fields']) =>
   page.getByLabel(new RegExp(`^${words.alg.fields[name].label}\\*?$`))
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
-/** Nothing is typed and not saved, and nothing is on its way. */
+/** No unsaved input, and no request in flight. */
 const saved = (page: Page, words: Areas) =>
   expect(page.getByText(new RegExp(`^(${words.forms.unsaved}|${words.forms.saving})$`))).toBeHidden()
 const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
 const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
 
-test('the algorithm: what its modes need, what is refused, what is kept, and nobody is overwritten', async ({
+test('the algorithm: fields of its modes, refusals, drafts, and no overwriting of other users', async ({
   page,
   device,
   words,
@@ -35,7 +39,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await expect(page.getByText(words.params.taken.taken)).toBeVisible()
   await expect(page.getByText(words.params.as_factory)).toBeVisible()
 
-  // What a mode needs is shown with it, and keeps its value while it is not.
+  // Fields of a mode appear with it, and keep their value while hidden.
   await expect(field(page, words, 'timer_seconds')).toBeHidden()
   await field(page, words, 'timer_mode').selectOption({ label: words.codes.timer_mode.timed })
   await expect(page.getByText(words.alg.timer_modes.timed)).toBeVisible()
@@ -48,7 +52,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await field(page, words, 'motor_det').check()
   await expect(field(page, words, 'motor_min_seconds')).toBeVisible()
 
-  // Out of range, unusual, and wrong against another field.
+  // Out of range, unusual, and in conflict with another field.
   await field(page, words, 'track_seconds').fill('0')
   await field(page, words, 'track_seconds').blur()
   await expect(page.getByText(words.errors.issues.too_small(1))).toBeVisible()
@@ -68,7 +72,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await expect(page.getByText(words.errors.issues.too_small(0.5))).toBeVisible()
   await field(page, words, 'auto_event_th').fill('0.65')
 
-  // Kept over tabs, pages and a reload; signing out asks.
+  // Drafts survive tabs, pages and a reload; signing out asks.
   await tab(page, words, 'schedule').click()
   await expect(page).toHaveURL(/tab=schedule/)
   await expect(tab(page, words, 'alg')).toContainText(words.params.unsaved)
@@ -86,7 +90,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
     .getByRole('button', { name: words.shell.cancel })
     .click()
 
-  // Somebody else saves meanwhile: what only they changed is taken, the rest is asked about.
+  // Another user saves meanwhile: fields only they changed are taken, the others are asked about.
   await field(page, words, 'cover_th').fill('0.45')
   await device.call('/api/parking/update_alg_param', { cover_th: 0.3, sim_th: 0.8 })
   await save(page, words).click()
@@ -102,7 +106,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
   await expect(field(page, words, 'sim_th')).toHaveValue('0.8')
 
-  // A dead device loses nothing.
+  // A stopped device loses no input.
   await device.stop()
   await save(page, words).click()
   await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
@@ -132,7 +136,7 @@ test('the algorithm: what its modes need, what is refused, what is kept, and nob
   })
 })
 
-test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and what it makes of a stay', async ({
+test('the schedule: draws, types, moves by keys, splits at midnight, copies, and simulates a stay', async ({
   page,
   device,
   words,
@@ -145,7 +149,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(page.getByText('24:00:00')).toHaveCount(7)
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
 
-  // Drawn with the pointer, from 06:00 to 12:00, on steps of 5 minutes.
+  // Drawn with the pointer from 06:00 to 12:00, in steps of 5 minutes.
   const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2
@@ -156,7 +160,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await page.mouse.up()
   const free = words.codes.schedule_type.free
   await expect(block(text.week.block(monday, free, '06:00–12:00'))).toBeVisible()
-  // Moved, then its end pulled.
+  // Moved, then its end resized.
   await page.mouse.move(at(9), y)
   await page.mouse.down()
   await page.mouse.move(at(10), y)
@@ -171,7 +175,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   const drawn = block(text.week.block(monday, free, '08:00–12:00'))
   await expect(drawn).toBeVisible()
 
-  // By keys: 5 minutes later, a longer end, and back; the keyboard stays on it.
+  // By keys: 5 minutes later, a longer end, and back; it keeps the focus.
   await drawn.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
@@ -183,7 +187,8 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await page.keyboard.press('ArrowUp')
   await expect(drawn).toBeFocused()
 
-  // A hand that is quicker than the page: what counts is where it let go. And one that let go where nobody saw it: what counts is where it was seen last.
+  // A pointer faster than the page: its release counts. Released outside the page: its last known position
+  // counts.
   const draw = (steps: [type: string, hour: number, buttons: number][]) =>
     day(wednesday)
       .locator('[data-day]')
@@ -211,7 +216,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
     await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
   }
 
-  // Typed, and over midnight: split by itself, with a word.
+  // Typed past midnight: split automatically, with a notice.
   await page.getByRole('button', { name: text.table.add }).click()
   const row = page.getByRole('row', { name: text.table.row(2) })
   await row.getByRole('textbox', { name: text.table.start }).fill('20:00')
@@ -221,7 +226,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await expect(block(text.week.block(tuesday, free, '00:00–06:00'))).toBeVisible()
   await expect(page.getByText(text.stay.sums(4, 2))).toBeVisible()
 
-  // An overlap and a time that is none are said, and not saved.
+  // An overlap and an invalid time are reported and not saved.
   const third = page.getByRole('row', { name: text.table.row(3) })
   await page
     .getByRole('row', { name: text.table.row(1) })
@@ -248,7 +253,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
   await page.keyboard.press('Enter')
   await expect(page.getByText(text.table.bad_time)).toBeHidden()
 
-  // Monday to the other working days; every day still comes to 24:00:00.
+  // Monday copied to the other working days; every day still totals 24:00:00.
   await day(monday)
     .getByRole('button', { name: text.week.copy(monday) })
     .click()
@@ -262,7 +267,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
     { days: [1, 2, 3, 4, 5], range: { start: '20:00:00', end: '23:59:59' }, type: 2 },
   ])
 
-  // Another type, a block deleted by key, and somebody else's week meanwhile.
+  // Another type, a block deleted by key, and another user's week meanwhile.
   await drawn.click()
   await page
     .getByRole('group', { name: text.week.selected })
@@ -286,7 +291,7 @@ test('the schedule: drawn, typed, moved by keys, split at midnight, copied, and 
 
 test.describe('tw', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
-  test('on a phone: one day at a time, by finger, and the words', async ({ page, device, words }) => {
+  test("on a phone: one day at a time, by touch, in Taiwan's words", async ({ page, device, words }) => {
     const text = words.schedule
     await device.call('/api/parking/update_schedule_param', { plans: [] })
     await page.goto('/business/params?tab=schedule&day=3')

@@ -1,4 +1,8 @@
-/** Cameras (spec §3, §4, §7): found, filtered, added by ONVIF and by address, every failure with its step, looked at, taken away. */
+/**
+ * Cameras (spec §3, §4, §7): search, filters, adding by ONVIF and by URL with every failed step, details,
+ * deleting.
+ * Long because all tests share one street.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
@@ -14,7 +18,7 @@ const cameraOf = (world: World, at: number) => {
   return camera
 }
 
-test('shows each camera with its state and picture; filter and search are in the address', async ({
+test('shows each camera with state and picture; filter and search are in the URL', async ({
   page,
   world,
   words,
@@ -39,7 +43,7 @@ test('shows each camera with its state and picture; filter and search are in the
 })
 
 test(
-  'every field of the form refuses what it cannot hold, and nothing is sent',
+  'every field of the form refuses invalid values, and nothing is sent',
   { tag: '@tw' },
   async ({ page, words }) => {
     const { form } = words.camera
@@ -68,7 +72,7 @@ test(
   },
 )
 
-test('adding by ONVIF: a wrong password names the step and keeps what was typed; the right one shows what the camera sees', async ({
+test('adding by ONVIF: a wrong password names its step; the right one shows the picture', async ({
   page,
   world,
   words,
@@ -103,7 +107,7 @@ test('adding by ONVIF: a wrong password names the step and keeps what was typed;
   await expect(card(page, '东门 3')).toContainText(words.codes.camera_state.online)
 })
 
-test('the same camera twice is refused on its field (5000)', async ({ page, world, words }) => {
+test('refuses a camera that exists already, at its field (5000)', async ({ page, world, words }) => {
   const camera = cameraOf(world, 0)
   const { form } = words.camera
   await page.goto('/business/sceneConfig?add=onvif')
@@ -116,7 +120,7 @@ test('the same camera twice is refused on its field (5000)', async ({ page, worl
   await expect(box(dialog, form.ipv4)).toHaveValue(camera.host)
 })
 
-test('a camera that is not there says so at the first step', async ({ page, world, words }) => {
+test('reports an unreachable camera at the first step', async ({ page, world, words }) => {
   const camera = cameraOf(world, 4)
   await camera.setPower(false)
   const { form } = words.camera
@@ -130,7 +134,7 @@ test('a camera that is not there says so at the first step', async ({ page, worl
   await camera.setPower(true)
 })
 
-test('a camera without ONVIF is added by its picture address', async ({ page, world, device, words }) => {
+test('adds a camera without ONVIF by its picture URL', async ({ page, world, device, words }) => {
   const camera = cameraOf(world, 3)
   const { frame_url } = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list.find(
     (one) => one.camera_sn === cameraOf(world, 0).serial,
@@ -153,7 +157,7 @@ test('a camera without ONVIF is added by its picture address', async ({ page, wo
   ).toHaveJSProperty('naturalWidth', 1920)
 })
 
-test('a new picture is taken on demand, and a camera is deleted after a question that names what goes with it', async ({
+test('takes a new picture on demand, and deletes a camera after naming what else is deleted', async ({
   page,
   world,
   device,
@@ -180,7 +184,7 @@ test('a new picture is taken on demand, and a camera is deleted after a question
   ).not.toContain(camera.serial)
 })
 
-test('a list is checked line by line, each camera says how it went, and the failed are tried again', async ({
+test('validates a list line by line, reports each camera, and retries the failed ones', async ({
   page,
   world,
   device,

@@ -1,4 +1,7 @@
-/** The human check (docs/decisions/0022): a queue that the keyboard drives from end to end, what is recorded of it, and what happens when somebody else is first or the device goes away in the middle. Long because every way through the queue stands on the same device. */
+/**
+ * The check queue (docs/decisions/0022) by keyboard, what is recorded, other checkers, and a lost connection.
+ * Long because every path through the queue uses the same device.
+ */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
 import { plantChecks, type CheckPlan } from '#e2e/support/plant-checks.ts'
 import { violations } from '#e2e/support/violations.ts'
@@ -15,7 +18,7 @@ const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: wor
 const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
 const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.all_saved)).toBeVisible()
 
-/** Two cars come, so that there are pictures; then what somebody should look at. */
+/** Two cars arrive, so that there are pictures; then the events to check are added. */
 async function plant(device: Device, world: World, plans: readonly CheckPlan[]): Promise<string[]> {
   if ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total === 0) {
     for (const lot of [0, 1]) world.street.arrive(0, lot)
@@ -28,7 +31,7 @@ async function plant(device: Device, world: World, plans: readonly CheckPlan[]):
   return plantChecks(device, plans)
 }
 
-/** Nothing is left for the next test: what this one had in hand is its own for a minute. */
+/** Leaves nothing for the next test: the events of this one stay reserved for a minute. */
 async function finish(device: Device, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids)
     await device.call('/api/parking/check_parking_event', {
@@ -38,7 +41,7 @@ async function finish(device: Device, uuids: readonly string[]): Promise<void> {
     })
 }
 
-test('the whole queue by keyboard alone: confirm, correct with a look-alike, type a correction, vacant, discard with a reason, skip and back', async ({
+test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, discard, skip', async ({
   page,
   device,
   world,
@@ -75,7 +78,7 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
   await page.keyboard.type('yb1234')
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowLeft')
-  // By the first letter of its pinyin, from 渝 to 豫 and on to 粤: without an input method.
+  // By pinyin initial, from 渝 to 豫 and on to 粤, without an input method.
   while ((await field.inputValue()).startsWith('粤') === false) {
     const before = await field.inputValue()
     await page.keyboard.press('ArrowDown')
@@ -129,12 +132,12 @@ test('the whole queue by keyboard alone: confirm, correct with a look-alike, typ
   expect(await said(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
   expect(await said(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
   expect(await said(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
-  // What was read is never overwritten, and what was for nothing is not sent.
+  // The recognised plate is never overwritten, and discarded events are not sent.
   expect(await detailOf(device, alike)).toMatchObject({ plate_read: '粤B1O345', checked_plate: '粤B10345' })
   expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
 })
 
-test('a slip is taken back with one key, and is said so; the lot is shown in the whole picture', async ({
+test('undoes a verdict with one key and reports it; shows the lot in the whole picture', async ({
   page,
   device,
   world,
@@ -170,7 +173,7 @@ test('a slip is taken back with one key, and is said so; the lot is shown in the
   await saved(page, words)
 })
 
-test('somebody else was first: nothing of theirs is overwritten, and it is said who and what was not saved', async ({
+test('another user was first: overwrites nothing, and says who it was and what was not saved', async ({
   page,
   device,
   world,
@@ -195,7 +198,7 @@ test('somebody else was first: nothing of theirs is overwritten, and it is said 
   await expect(notice).toBeHidden()
 })
 
-test('two who check have different events in hand, and each sees the other', async ({
+test('two users check different events, and see each other', async ({
   page,
   device,
   world,
@@ -225,7 +228,7 @@ test('two who check have different events in hand, and each sees the other', asy
   await finish(device, uuids)
 })
 
-test('the device goes away in the middle: one goes on, what was said waits visibly, and is saved when it is back', async ({
+test('a lost connection: checking continues, verdicts wait visibly and are saved later', async ({
   page,
   device,
   world,
@@ -263,7 +266,7 @@ test('the device goes away in the middle: one goes on, what was said waits visib
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('every verdict is a finger away, and nothing sticks out', async ({ page, device, world, words }) => {
+  test('offers every verdict by touch, without overflow', async ({ page, device, world, words }) => {
     const text = words.checks
     await plant(
       device,
@@ -294,7 +297,7 @@ test.describe('on a phone', () => {
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('in the words of Taiwan', async ({ page, device, world, words }) => {
+  test("uses Taiwan's words", async ({ page, device, world, words }) => {
     const text = words.checks
     await plant(device, world, [{ plate: '粤B1O345', is: 'unsure', lot_no: 'W9' }])
     await page.goto(desk)

@@ -1,4 +1,7 @@
-/** The manual log (spec §2, §7 human_check): somebody looks at a lot, says what is there, and the check is an event like any other; deleting asks first. */
+/**
+ * The log of manual checks (spec §2, §7 human_check): a user checks a lot, and the check is an event;
+ * deleting asks first.
+ */
 import type { Page } from '@playwright/test'
 import { asRole } from '#e2e/support/as-role.ts'
 import { violations } from '#e2e/support/violations.ts'
@@ -13,11 +16,7 @@ for (const language of ['zh', 'tw'] as const) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a lot is looked at, judged, listed, and deleted after a question', async ({
-      page,
-      world,
-      words,
-    }) => {
+    test('checks a lot, lists the check, and deletes it after a question', async ({ page, world, words }) => {
       const [text, parking, codes] = [words.manual, words.events, words.codes.event_type]
       const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
       await page.goto('/business/data/manual')
@@ -60,7 +59,7 @@ for (const language of ['zh', 'tw'] as const) {
   })
 }
 
-test('without a picture there is no check, and the dialog says what to do; a camera that is there again makes it good', async ({
+test('needs a picture to check, says what to do without one, and recovers when the camera is back', async ({
   page,
   world,
   words,
@@ -82,7 +81,7 @@ test('without a picture there is no check, and the dialog says what to do; a cam
   await expect(dialog.getByRole('img', { name: `${text.picture} ${lot_no}` })).toBeVisible()
 })
 
-test('who may only look may not check, and has nothing to delete with', async ({ page, device, words }) => {
+test('a viewer may not check, and has no delete button', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto('/business/data/manual')
     await expect(

@@ -1,4 +1,8 @@
-/** An event in detail: its pictures with the lot drawn over them, its stay, every try with the platform's answer, what can be done with it, and its link. */
+/**
+ * An event in detail: pictures with the lot, parking record, every attempt with the platform's answer,
+ * actions, and its link.
+ * Long because all tests share one street and its events.
+ */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
@@ -42,7 +46,7 @@ async function untilStatus(
 let exit: Row
 let refused: Row
 
-test('a stay: pictures with the lot over them, entry and exit each a way to the other, a link that works for whoever gets it', async ({
+test('a parking record: pictures with the lot, entry and exit linked, a link for any user', async ({
   page,
   context,
   device,
@@ -57,7 +61,7 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   exit = await untilStatus(device, { lot_no, event_type: 3 }, 2)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  // Opened cold, on a list that it is not on.
+  // Opened directly, over a list that does not contain it.
   await open(page, exit.uuid, '&lot_no=nowhere')
   await expect(detail).toContainText(text.reasons.accepted)
   const stay = detail.getByRole('list', { name: text.session_events })
@@ -117,7 +121,7 @@ test('a stay: pictures with the lot over them, entry and exit each a way to the 
   expect(link).toBe(`${device.address}/business/data/parking?uuid=${exit.uuid}`)
 })
 
-test('what is missing is flagged, why there is no clip is said, and what somebody should look at leads to the desk', async ({
+test('flags what is missing, says why there is no clip, and links to the check desk', async ({
   page,
   device,
   words,
@@ -136,7 +140,7 @@ test('what is missing is flagged, why there is no clip is said, and what somebod
   await expect(detail.getByText(text.absences.no_stream)).toBeVisible()
   await detail.getByRole('link', { name: text.check, exact: true }).click()
   await expect(page.getByRole('group', { name: words.checks.queue })).toContainText(exit.lot_no)
-  // A link to what was deleted says when and by whom, and which it was; one to what never was, that it is not there.
+  // A link to a deleted event says when and by whom; a link to an unknown one says that it does not exist.
   await open(page, entry.uuid)
   await expect(detail.getByRole('heading', { name: text.deleted })).toBeVisible()
   const { deleted_str } = await device.call('/api/parking/parking_event_tombstone', { uuid: entry.uuid })
@@ -147,9 +151,9 @@ test('what is missing is flagged, why there is no clip is said, and what somebod
   await expect(detail.getByRole('heading', { name: words.events.detail_gone })).toBeVisible()
 })
 
-// How clips are recorded the server's tests see; here one is looked at.
+// The server's tests cover how clips are recorded; this one plays a clip.
 if (has_ffmpeg) {
-  test('a clip plays, and from where one wants it', async ({ page, device, words }) => {
+  test('plays a clip, from any position', async ({ page, device, words }) => {
     const detail = dialog(page, words.events.detail)
     const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
     const { event_id, create_ms } = db.get<{ event_id: number; create_ms: number }>(
@@ -174,7 +178,8 @@ if (has_ffmpeg) {
       file,
     ])
     db.run(
-      'INSERT OR REPLACE INTO event_clip (event_id, outcome, width, height, duration_ms, bytes) VALUES (?, 1, 320, 180, 8000, ?)',
+      `INSERT OR REPLACE INTO event_clip (event_id, outcome, width, height, duration_ms, bytes)
+       VALUES (?, 1, 320, 180, 8000, ?)`,
       [event_id, statSync(file).size],
     )
     db.close()
@@ -193,7 +198,7 @@ if (has_ffmpeg) {
   })
 }
 
-test('a refused event: the answer word for word, sent again by whom, every step in its line of time', async ({
+test("a refused event: the platform's answer verbatim, who resent it, and its timeline", async ({
   page,
   device,
   world,
@@ -224,10 +229,7 @@ test('a refused event: the answer word for word, sent again by whom, every step 
 test.describe('in Taiwan, on a phone', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 } })
 
-  test('the sheet fills the window, its words are those of Taiwan, and nothing sticks out', async ({
-    page,
-    words,
-  }) => {
+  test("fills the window, uses Taiwan's words, and does not overflow", async ({ page, words }) => {
     const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
     await open(page, refused.uuid)
     await expect(detail.getByText(text.reasons.resent)).toBeVisible()
@@ -244,7 +246,7 @@ test.describe('in Taiwan, on a phone', () => {
   })
 })
 
-test('who may only look is told why, and an administrator deletes', async ({ page, device, words }) => {
+test('tells a viewer why they may not delete; an administrator deletes', async ({ page, device, words }) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const remove = detail.getByRole('button', { name: words.events.delete, exact: true })
   await asRole(device, 'viewer', async () => {
@@ -262,7 +264,7 @@ test('who may only look is told why, and an administrator deletes', async ({ pag
   await expect(page.locator('tbody')).not.toContainText(refused.lot_no)
 })
 
-test('of a device that has only the calls of the spec the detail shows what the list knows', async ({
+test("shows what the list contains where the device has only the spec's calls", async ({
   page,
   device,
   words,

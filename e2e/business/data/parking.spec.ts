@@ -1,4 +1,7 @@
-/** The parking event log (spec §3, §4): what is seen in the street arrives here with its pictures, is found again, and says what became of it. Long because one device and its events serve all of it. */
+/**
+ * The parking event log (spec §3, §4): events of the street with pictures, search, and upload state.
+ * Long because one device and its events serve all tests.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -11,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
-test('without events, the page says what to do next', async ({ page, words }) => {
+test('says what to do next where there are no events', async ({ page, words }) => {
   await page.goto('/business/data/parking')
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.events.empty })).toBeVisible()
@@ -19,11 +22,7 @@ test('without events, the page says what to do next', async ({ page, words }) =>
   await expect(page).toHaveURL(/\/business\/sceneConfig$/)
 })
 
-test('a car that comes is in the list within seconds, delivered, with its pictures in detail', async ({
-  page,
-  world,
-  words,
-}) => {
+test('lists an arriving car within seconds, delivered, with its pictures', async ({ page, world, words }) => {
   const plate = world.street.arrive(0, 1)
   const lot_no = world.street.lots(0)[1]?.lot_no ?? ''
   await page.goto('/business/data/parking')
@@ -51,7 +50,7 @@ test('a car that comes is in the list within seconds, delivered, with its pictur
   await expect(page).not.toHaveURL(/uuid=/)
 })
 
-test('an event that the platform refuses says so, with the reason', async ({ page, world, words }) => {
+test('shows that the platform refused an event, with the reason', async ({ page, world, words }) => {
   await world.platform.setBehaviour('refuse')
   world.street.arrive(1, 0)
   const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
@@ -77,7 +76,7 @@ test.describe('with many', () => {
     await device.start()
   })
 
-  test('filters narrow the list, are in the address, and are reset', async ({ page, device, words }) => {
+  test('filters narrow the list, are in the URL, and can be reset', async ({ page, device, words }) => {
     const total = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total
     const skipped = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1, status: 8 }))
       .total
@@ -99,12 +98,16 @@ test.describe('with many', () => {
     await expect(page).toHaveURL(/status=8/)
   })
 
-  test('nothing found is said, with a way out', { tag: '@tw' }, async ({ page, words }) => {
-    await page.goto('/business/data/parking?plate_number=ZZZZZZ')
-    await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
-  })
+  test(
+    'says that nothing was found, with a button that clears the filters',
+    { tag: '@tw' },
+    async ({ page, words }) => {
+      await page.goto('/business/data/parking?plate_number=ZZZZZZ')
+      await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
+    },
+  )
 
-  test('pages forth and back, from the oldest too, and the page is in the address', async ({
+  test('pages forwards and backwards, also from the oldest, and keeps the page in the URL', async ({
     page,
     words,
   }) => {
@@ -129,7 +132,7 @@ test.describe('with many', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(90)
   })
 
-  test('columns of choice are remembered; the wall shows the same events, pictures where there are, and opens them by keyboard', async ({
+  test('remembers chosen columns; the picture wall shows the same events and opens them by keyboard', async ({
     page,
     words,
   }) => {
@@ -167,7 +170,7 @@ test.describe('with many', () => {
     await expect(page.getByRole('dialog', { name: words.events.detail })).toBeVisible()
   })
 
-  test('a plate that was misread is found by what looks like it', async ({ page, words }) => {
+  test('finds a misread plate by look-alike characters', async ({ page, words }) => {
     await page.goto('/business/data/parking?plate_number=%E7%B2%B58I')
     await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
     await page
@@ -177,7 +180,7 @@ test.describe('with many', () => {
     await expect(rows(page).first()).toContainText('粤B')
   })
 
-  test('all that a filter means are chosen by one press and sent again; what is discarded is said to be left', async ({
+  test('selects and resends all filtered events at once, and skips discarded ones', async ({
     page,
     device,
     words,
@@ -206,7 +209,7 @@ test.describe('with many', () => {
     await expect(page.getByText(text.resent(0, 1))).toBeVisible()
   })
 
-  test('is taken along as a table in the words of the page, or with its pictures; nothing is nothing', async ({
+  test("exports a table in the page's language, or with pictures; an empty list exports nothing", async ({
     page,
     device,
     words,
@@ -237,12 +240,12 @@ test.describe('with many', () => {
       dialog.getByRole('button', { name: text.export_run }).click(),
     ])
     expect(zip.suggestedFilename()).toMatch(/\.zip$/)
-    // What is in it, and that its hashes are right, is the server's test.
+    // The server's tests cover its content and hashes.
     const names = (await readFile(await zip.path())).toString('latin1')
     for (const name of ['events.csv', 'pictures/', 'manifest.json']) expect(names).toContain(name)
   })
 
-  test('what comes while one reads waits above the list', async ({ page, world, words }) => {
+  test('announces new events above the list while the user reads', async ({ page, world, words }) => {
     await page.goto('/business/data/parking')
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().textContent()
@@ -257,7 +260,7 @@ test.describe('with many', () => {
   test.describe('tw on a phone', () => {
     test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('the wall fits, and while the device is away what is there stays and says so', async ({
+    test('the wall fits; while the connection is lost, its content stays and is marked', async ({
       page,
       device,
       allow,

@@ -1,4 +1,7 @@
-/** The history of the configuration (features BK2): who changed what, how it was, one group brought back, what is not as it came, and a second person in between. */
+/**
+ * The history of the configuration: who changed what, restoring one group, drift from factory values, and a
+ * second user.
+ */
 import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
@@ -8,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 test.describe('zh', () => {
   test.use({ language: 'zh' })
 
-  test('a change is told with who and what, taken by the analysis program, and brought back after a look at the difference', async ({
+  test('shows who changed what, whether the analysis program took it, and restores it', async ({
     page,
     device,
     words,
@@ -17,7 +20,7 @@ test.describe('zh', () => {
     await device.call('/api/parking/update_alg_param', { cover_th: 0.45, timer_mode: 1 })
     const state = async () =>
       (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
-    // The real program at the real socket says so itself.
+    // The real program reports this through its socket.
     await expect.poll(async () => (await state())?.taken, { timeout: 20_000 }).toBe('taken')
     await device.call('/api/parking/update_storage_param', {
       endpoint: 'https://s3.example.com',
@@ -56,7 +59,7 @@ test.describe('zh', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(words.codes.timer_mode.timed)
 
-    // Somebody else saves between the look and the deed: nothing is overwritten, the difference is shown anew.
+    // Another user saves between preview and restore: nothing is overwritten, the difference is shown again.
     await device.call('/api/parking/update_alg_param', { merge_seconds: 9 })
     await dialog.getByRole('button', { name: text.restore.go }).click()
     await expect(dialog).toContainText(text.restore.lately)
@@ -75,7 +78,8 @@ test.describe('zh', () => {
     })
     await expect(drift.getByRole('listitem')).toHaveCount(2)
 
-    // A scene: a lot moved by 24 px and one gone are told, and both are back; the picture it is drawn on stays.
+    // A scene: a lot moved by 24 px and a deleted one are listed and both restored; the reference picture
+    // stays.
     const scene = async () => (await device.call('/api/camera/get_scenes', {})).list[0]!
     const { scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, lots } =
       await scene()
@@ -115,7 +119,7 @@ test.describe('zh', () => {
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('the same words in Taiwan usage; who may not bring back reads why, and a device that is away is waited for', async ({
+  test("uses Taiwan's words; shows why a role may not restore, and waits for a lost connection", async ({
     page,
     device,
     words,

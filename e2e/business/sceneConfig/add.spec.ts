@@ -1,4 +1,8 @@
-/** Adding a camera: found on the network, connected step by step, its picture seen before anything is kept, each failure with its step. */
+/**
+ * Adding a camera: network search, connection step by step, picture before saving, each failure with its
+ * step.
+ * Long because each failure needs a camera of its own.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, type World } from '@parking/sim/world.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
@@ -6,7 +10,7 @@ import type { Areas } from '@parking/console/locales/areas.ts'
 import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
 import { expect, test } from '#e2e/fixtures.ts'
 
-/** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
+/** ffmpeg of this computer, or of an unpacked Debian package, made available to the simulated device. */
 const has_ffmpeg = await borrowFfmpeg()
 
 test.use({ stage: { on_street: 4, added: 1, discovery: true } })
@@ -26,7 +30,7 @@ async function openAdd(page: Page, words: Areas, way?: 'onvif' | 'common'): Prom
   return page.getByRole('dialog', { name: words.camera.form.title })
 }
 
-test('cameras are found, the one that is here is marked, and one is filled in, seen, named and added', async ({
+test('finds cameras, marks existing ones, and fills in, previews, names and adds one', async ({
   page,
   world,
   device,
@@ -71,7 +75,7 @@ test('cameras are found, the one that is here is marked, and one is filled in, s
 })
 
 test(
-  'several are added at once with the account that they share; one that fails says why and is tried again',
+  'adds several with a shared account; one failure says why and is retried',
   { tag: '@tw' },
   async ({ page, world, device, words }) => {
     const [one, two] = [cameraOf(world, 1), cameraOf(world, 3)]
@@ -92,7 +96,7 @@ test(
   },
 )
 
-test('each failing step is named with what to do, what is typed stays, and the next try comes through', async ({
+test('names each failing step with advice, keeps the input, and succeeds on the next attempt', async ({
   page,
   world,
   words,
@@ -110,21 +114,21 @@ test('each failing step is named with what to do, what is typed stays, and the n
   await dialog.getByLabel(form.password, { exact: true }).fill('Wrong#2026')
   await failsAt('reach')
   await box(dialog, form.ipv4).fill(camera.host)
-  for (const trouble of ['refuse', 'junk'] as const) {
-    camera.setFault(trouble)
+  for (const fault of ['refuse', 'junk'] as const) {
+    camera.setFault(fault)
     await failsAt('port')
   }
   camera.setFault('none')
   await failsAt('signin')
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('Wrong#2026')
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
-  for (const [trouble, step] of [
+  for (const [fault, step] of [
     ['hidden_clock', 'clock'],
     ['no_profile', 'profile'],
     ['no_stream', 'stream'],
   ] as const) {
-    camera.setFault(trouble)
-    camera.setClockOffset(trouble === 'hidden_clock' ? 3_600_000 : 0)
+    camera.setFault(fault)
+    camera.setClockOffset(fault === 'hidden_clock' ? 3_600_000 : 0)
     await failsAt(step)
   }
   camera.setFault('slow')
@@ -138,7 +142,7 @@ test('each failing step is named with what to do, what is typed stays, and the n
 })
 
 test(
-  'nobody answers: the page says what to look at and leads to adding by address; a new search finds them',
+  'no camera answers: says what to check and links to adding by address; a new search finds them',
   { tag: '@tw' },
   async ({ page, world, words }) => {
     const { wizard, form } = words.camera
@@ -154,7 +158,7 @@ test(
   },
 )
 
-test('a common camera shows its picture before it is kept; a wrong address says at which step', async ({
+test("shows a common camera's picture before saving; a wrong URL names the step", async ({
   page,
   world,
   words,
@@ -173,9 +177,9 @@ test('a common camera shows its picture before it is kept; a wrong address says 
   await expect(dialog).toContainText('1920×1080')
 })
 
-// Without ffmpeg such an address is taken as it is.
+// Without ffmpeg the device accepts such a URL unchecked.
 if (has_ffmpeg) {
-  test('a camera with a stream alone shows its picture and what it is encoded with; what is no stream says so at its field', async ({
+  test('shows picture and codec of a stream-only camera; reports an invalid stream at its field', async ({
     page,
     world,
     words,

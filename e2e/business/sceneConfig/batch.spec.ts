@@ -1,6 +1,7 @@
 /**
- * Cameras chosen and done with together (spec §5, §8 "batch update"): synchronised, restarted, deleted; each says how it went, the failed are tried again.
- * Long because every story begins with the same street.
+ * Batches of cameras (spec §5, §8 "batch update"): synchronise, restart, delete; a result for each, retry of
+ * the failed.
+ * Long because every test starts with the same street.
  */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -34,8 +35,8 @@ async function choose(page: Page, words: Areas, names: readonly string[]) {
   ).toBeVisible()
 }
 
-/** Cameras of a stream alone: no picture is fetched for them. */
-/** Cameras by the address of their pictures alone: all of them are one camera of the street. */
+/** Stream-only cameras: no picture is fetched for them. */
+/** Cameras with a picture URL only; all of them are one camera of the street. */
 async function addPictures(
   device: Device,
   { host, port }: { host: string; port: number },
@@ -56,7 +57,7 @@ async function addPictures(
   }
 }
 
-test('cameras are chosen one by one, in a row with Shift, by the page and by keyboard', async ({
+test('selects cameras one by one, as a range with Shift, by page and by keyboard', async ({
   page,
   device,
   words,
@@ -82,7 +83,7 @@ test('cameras are chosen one by one, in a row with Shift, by the page and by key
 })
 
 test(
-  'synchronising: each camera says how it went, one that is off and one with another password with their step; the failed are tried again',
+  'synchronising: reports each camera, failures with their step, and retries the failed ones',
   { tag: '@tw' },
   async ({ page, world, words }) => {
     const text = words.camera.batch
@@ -113,12 +114,12 @@ test(
     await expect(toasts(page, words).getByText(words.errors.messages.batch_update_success)).toBeVisible()
     await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
     await expect(dialog).toBeHidden()
-    // They stay chosen for what comes next.
+    // They stay selected for the next action.
     await expect(bar(page, words).getByText(text.chosen(3), { exact: true })).toBeVisible()
   },
 )
 
-test('one camera, measured again: what changed is shown, before and after', async ({
+test('queries one camera again and shows each change before and after', async ({
   page,
   device,
   world,
@@ -153,7 +154,7 @@ test('one camera, measured again: what changed is shown, before and after', asyn
   await expect(dialog.getByText(text.unchanged)).toBeVisible()
 })
 
-test('a camera is restarted after a question, and one that is off says why it was not', async ({
+test('restarts a camera after a question, and says why an offline one was not', async ({
   page,
   world,
   words,
@@ -177,7 +178,7 @@ test('a camera is restarted after a question, and one that is off says why it wa
   await off.setPower(true)
 })
 
-test('closing while cameras are asked is a question; those that have not begun are left alone', async ({
+test('closing a running batch asks first, and cancels the cameras that have not started', async ({
   page,
   world,
   words,
@@ -205,7 +206,7 @@ test('closing while cameras are asked is a question; those that have not begun a
   for (const camera of slow) camera.setFault('none')
 })
 
-test('many are deleted after their number has been typed, on whichever page they are; what has no ONVIF is skipped by the rest', async ({
+test('deletes many after typing their number; other actions skip cameras without ONVIF', async ({
   page,
   device,
   world,
@@ -242,7 +243,7 @@ test('many are deleted after their number has been typed, on whichever page they
   expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 50 })).total).toBe(4)
 })
 
-test('deleting names the scenes, the lots and their numbers; one that somebody else has deleted says so', async ({
+test('deleting names scenes, lots and lot numbers; reports a camera that another user deleted', async ({
   page,
   device,
   world,
@@ -265,7 +266,7 @@ test('deleting names the scenes, the lots and their numbers; one that somebody e
   await expect(row(dialog, other.name)).toContainText(words.errors.codes.not_found)
 })
 
-test('somebody who only looks chooses nothing', async ({ page, device, world }) => {
+test('a viewer cannot select', async ({ page, device, world }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto('/business/sceneConfig')
     await expect(

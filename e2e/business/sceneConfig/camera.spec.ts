@@ -1,4 +1,7 @@
-/** One camera: turned by its pad (pointer, keys, touch) with its presets, and changed after its picture was seen. */
+/**
+ * One camera: PTZ pad (pointer, keys, touch) with presets, and editing after its picture was seen.
+ * Long because both need the same dome camera.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, type World } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -8,7 +11,7 @@ import { violations } from '#e2e/support/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3 } })
 
-/** The third camera of the street is a dome, the first a bullet. */
+/** The third camera of the street is a dome, the first one is fixed. */
 const cameraOf = (world: World, at: number) => {
   const camera = world.cameras[at]
   if (!camera) throw new Error(`There is no camera ${at} on the street`)
@@ -36,7 +39,7 @@ async function openEdit(page: Page, words: Areas, world: World, at: number): Pro
 }
 
 test.describe('zh', () => {
-  test('a dome is turned by pointer and keys for as long as they are held, its picture moves, and presets lead back', async ({
+  test('moves a dome camera while pointer or key is held, its picture moves, and presets return it', async ({
     page,
     world,
     device,
@@ -67,7 +70,7 @@ test.describe('zh', () => {
     await dialog.getByRole('button', { name: ptz.closer, exact: true }).focus()
     await page.keyboard.down('Enter')
     await expect.poll(() => dome.aim().zoom).toBeGreaterThan(0.01)
-    // Whoever turns away from the page lets go.
+    // Leaving the page releases the buttons.
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     await expect.poll(() => dome.requests['Stop'] ?? 0).toBe(3)
     await page.keyboard.up('Enter')
@@ -89,7 +92,7 @@ test.describe('zh', () => {
     expect(list.map(({ content }) => content).join('\n')).toMatch(/admin: ptz_move from/)
   })
 
-  test('a motor that hangs is told in words, and tried again; a bullet and a viewer see nothing of a motor', async ({
+  test('explains a PTZ failure and retries; a fixed camera and a viewer have no PTZ', async ({
     page,
     world,
     device,
@@ -112,7 +115,7 @@ test.describe('zh', () => {
     })
   })
 
-  test('a camera is changed: each failure stands at its field, its picture is seen before it is kept, and a new name alone is kept at once', async ({
+  test('edits a camera: failures at their fields, picture first; a new name alone is saved at once', async ({
     page,
     world,
     device,
@@ -181,7 +184,7 @@ test.describe('zh', () => {
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('by touch on a telephone: pad and form in Taiwan words, axe clean in the dark', async ({
+  test("by touch on a phone: pad and form in Taiwan's words, no axe findings in dark mode", async ({
     page,
     world,
     device,

@@ -1,4 +1,6 @@
-/** The live view: pictures where the box has no ffmpeg, video with the computer's own or Debian's package unpacked, a camera that dies and comes back, and a tab that is put away. */
+/**
+ * The live view: pictures without ffmpeg, video with it, a camera that fails and returns, and a hidden tab.
+ */
 import type { Page } from '@playwright/test'
 import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
 import { expect, test } from '#e2e/fixtures.ts'
@@ -7,7 +9,7 @@ import type { World } from '@parking/sim/world.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 
-/** The computer's own, or Debian's package unpacked: the simulated machine of this worker's device has it then. */
+/** ffmpeg of this computer, or of an unpacked Debian package, made available to the simulated device. */
 const has_ffmpeg = await borrowFfmpeg()
 const cameraOf = (world: World) => {
   const camera = world.cameras[0]
@@ -29,7 +31,7 @@ async function open(page: Page, words: Areas, world: World) {
   }
 }
 
-test('without ffmpeg the pictures are shown, and why; closed, the camera is back as it was', async ({
+test('shows pictures without ffmpeg, and why; closing releases the camera', async ({
   page,
   device,
   world,
@@ -49,7 +51,7 @@ test('without ffmpeg the pictures are shown, and why; closed, the camera is back
 })
 
 test(
-  'a camera that dies is told in words, keeps its last picture, and comes back by itself; a tab that is put away is asked for nothing',
+  'explains a camera failure, keeps the last picture and reconnects; a hidden tab requests nothing',
   { tag: '@tw' },
   async ({ page, device, world, words }) => {
     device.machine.installed('ffmpeg', false)
@@ -74,9 +76,9 @@ test(
   },
 )
 
-// Without it the pages say so, which the tests above see. What plays is the same in both languages.
+// The tests above cover a device without it. Playback is the same in both languages.
 if (has_ffmpeg) {
-  test('with ffmpeg the stream plays as video, and the camera is left alone once nobody looks', async ({
+  test('plays the stream with ffmpeg, and releases the camera when no viewer is left', async ({
     page,
     device,
     world,

@@ -1,4 +1,6 @@
-/** The business mode (spec §4): a switch names what it clears, makes a snapshot first, and empties the scenes. */
+/**
+ * The business mode (spec §4): a switch names what it clears, takes a snapshot first, and clears the scenes.
+ */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { business_mode, scene_type, wordOf } from '@parking/contract'
@@ -14,7 +16,10 @@ import type { BodyOf } from '#e2e/support/wire.ts'
 test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })
 
-/** Every camera of the street has its scene again. Answers the mode that holds, the one to switch to, and how many lots there are. */
+/**
+ * Gives every camera of the street its scene again. Returns the current mode, the other one, and the number
+ * of lots.
+ */
 async function ready(device: Device, world: World, words: Areas) {
   const { list } = await device.call('/api/camera/get_scenes', {})
   for (const [at, { serial }] of world.cameras.entries()) {
@@ -43,7 +48,7 @@ async function open(page: Page, words: Areas, now_name: string, next_name: strin
   return page.getByRole('alertdialog', { name: words.camera.mode.title(next_name) })
 }
 
-test('what would be cleared is named and agreed to; then the scenes are gone, the cameras stay, and the snapshot is where it was said to be', async ({
+test('names what is cleared and asks; then scenes are gone, cameras remain, and the snapshot exists', async ({
   page,
   device,
   world,
@@ -74,7 +79,7 @@ test('what would be cleared is named and agreed to; then the scenes are gone, th
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) }),
     ).toContainText(words.camera.card.scenes(0))
   }
-  // A new scene is drawn for what the box looks at now.
+  // A new scene gets the type of the current mode.
   await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
   await expect(page.getByRole('combobox', { name: words.camera.scene.attributes.scene_type })).toHaveValue(
     String(next === business_mode.high_position_motorcycle ? scene_type.motorcycle : scene_type.parking),
@@ -86,7 +91,7 @@ test('what would be cleared is named and agreed to; then the scenes are gone, th
 })
 
 test(
-  'when somebody else has switched meanwhile nothing more is done, and it is said',
+  'reports that another user has switched meanwhile, and changes nothing',
   { tag: '@tw' },
   async ({ page, device, world, words }) => {
     const text = words.camera.mode
@@ -95,24 +100,19 @@ test(
     await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
     await device.call('/api/parking/set_business_mode', { business_mode: next })
     await dialog.getByRole('button', { name: text.go }).click()
-    const told = page.getByRole('dialog', { name: text.elsewhere })
-    await expect(told.getByText(text.elsewhere_says(next_name))).toBeVisible()
-    await told.getByRole('button', { name: text.close, exact: true }).last().click()
+    const notice = page.getByRole('dialog', { name: text.elsewhere })
+    await expect(notice.getByText(text.elsewhere_says(next_name))).toBeVisible()
+    await notice.getByRole('button', { name: text.close, exact: true }).last().click()
     await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
   },
 )
 
-test('a device that refuses is told in words, and everything is as it was', async ({
-  page,
-  device,
-  world,
-  words,
-}) => {
+test('explains a refusal of the device, and changes nothing', async ({ page, device, world, words }) => {
   const text = words.camera.mode
   const { now_name, next_name, lots } = await ready(device, world, words)
   const dialog = await open(page, words, now_name, next_name)
   await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-  // What a restore that was asked for leaves behind until the server has started anew.
+  // What a requested restore leaves behind until the server restarts.
   const plan = join(device.folder, 'data', 'restore.json')
   writeFileSync(
     plan,
@@ -133,7 +133,7 @@ test('a device that refuses is told in words, and everything is as it was', asyn
   await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
 })
 
-test('a scene that is drawn meanwhile is agreed to anew; only an administrator switches', async ({
+test('asks again after a scene was drawn meanwhile; only an administrator switches', async ({
   page,
   device,
   world,

@@ -1,4 +1,8 @@
-/** The editor by touch on a phone, by keyboard alone, and to half a pixel at window sizes and pixel ratios that nobody designs for. */
+/**
+ * The scene editor by touch on a phone, by keyboard alone, and to half a pixel at unusual window sizes and
+ * pixel ratios.
+ * Long because each input method draws the same lots.
+ */
 import { expect, test } from '#e2e/fixtures.ts'
 import { boxAtRest } from '#e2e/support/draw.ts'
 import type { CDPSession, Page } from '@playwright/test'
@@ -8,11 +12,11 @@ test.use({ stage: { on_street: 2, added: 1 } })
 
 type At = readonly [x: number, y: number]
 
-/** The picture on the screen once it is laid out; what is drawn is measured against it, not against the model. */
+/** The picture on the screen after layout; positions are measured against it, not against the model. */
 async function pictureOf(page: Page, { camera: { scene } }: Areas) {
   const image = page.getByRole('img', { name: scene.picture })
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
-  // A window that changes and a wheel that turns reach the picture a little later.
+  // Resizing and zooming reach the picture a little later.
   const box = await boxAtRest(image)
   return {
     width: box.width,
@@ -21,7 +25,7 @@ async function pictureOf(page: Page, { camera: { scene } }: Areas) {
   }
 }
 
-/** How far apart two places are, in pixels of the reference picture. */
+/** The distance of two positions in pixels of the reference picture. */
 const apart = (one: At, other: At) => Math.hypot((one[0] - other[0]) * 1920, (one[1] - other[1]) * 1080)
 const fingers = (client: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly At[]) =>
   client.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
@@ -29,7 +33,7 @@ const fingers = (client: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEn
 test.describe('tw, a phone', () => {
   test.use({ language: 'tw', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('a lot is drawn, a corner dragged under the loupe, the picture pinched, a kerb cut into lots, all saved by finger', async ({
+  test('by touch: draws a lot, drags a corner under the loupe, pinches, cuts a kerb, saves', async ({
     page,
     world,
     device,
@@ -52,7 +56,7 @@ test.describe('tw, a phone', () => {
       await page.touchscreen.tap(...whole.on(at))
     await expect(lots).toHaveCount(1)
     await page.getByRole('button', { name: scene.select, exact: true }).tap()
-    // A corner: the loupe shows what the finger covers, and goes with it.
+    // A corner: the loupe shows what the finger covers, and follows it.
     const [from, to] = [whole.on([0.4, 0.4]), whole.on([0.5, 0.5])]
     await fingers(client, 'touchStart', [from])
     await fingers(client, 'touchMove', [[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]])
@@ -60,7 +64,7 @@ test.describe('tw, a phone', () => {
     await expect(loupe).toBeVisible()
     await fingers(client, 'touchEnd', [])
     await expect(loupe).toBeHidden()
-    // Two fingers: twice as far apart is twice as large.
+    // Two touches: twice the distance is twice the size.
     const [x, y] = whole.on([0.5, 0.5])
     await fingers(client, 'touchStart', [
       [x - 40, y],
@@ -78,7 +82,7 @@ test.describe('tw, a phone', () => {
     await expect.poll(async () => (await pictureOf(page, words)).width / whole.width).toBeCloseTo(2, 1)
     await page.getByRole('button', { name: scene.fit, exact: true }).tap()
     await expect.poll(async () => (await pictureOf(page, words)).width).toBe(whole.width)
-    // The kerb: four taps, one of them put right under the loupe.
+    // The kerb: four taps, one of them right below the loupe.
     await page.getByRole('button', { name: scene.strip.tool, exact: true }).tap()
     for (const at of [
       [0.1, 0.65],
@@ -96,7 +100,7 @@ test.describe('tw, a phone', () => {
     await fingers(client, 'touchEnd', [])
     await bar.getByRole('button', { name: scene.strip.make(3) }).tap()
     await expect(lots).toHaveCount(4)
-    // Several at once, without a Shift key: each tap adds one, another takes it out again.
+    // Selecting several without a Shift key: a tap adds a lot, another removes it.
     const chosen = page
       .getByRole('application', { name: scene.canvas })
       .getByRole('button', { pressed: true })
@@ -127,7 +131,7 @@ test.describe('tw, a phone', () => {
   })
 })
 
-test('what is drawn at any window size comes back within half a pixel at any other', async ({
+test('lots drawn at one window size appear within half a pixel at any other', async ({
   page,
   world,
   device,
@@ -159,7 +163,7 @@ test('what is drawn at any window size comes back within half a pixel at any oth
     await expect.poll(async () => (await pictureOf(page, words)).width).toBeGreaterThan(before * 2.5)
     const near = await pictureOf(page, words)
     await page.getByRole('button', { name: scene.quad, exact: true }).click()
-    // A mouse stands on whole pixels of the screen: what it stood on is what is to come back.
+    // A mouse moves by whole pixels of the screen: that pixel must come back.
     const places = (
       [
         [-50, -30],
@@ -187,7 +191,7 @@ test('what is drawn at any window size comes back within half a pixel at any oth
   )
   expect(offs).toHaveLength(12)
   expect(Math.max(...offs), 'on the device').toBeLessThan(0.5)
-  // And where they are shown again, in yet another window.
+  // Shown again in a window of another size.
   await client.send('Emulation.setDeviceMetricsOverride', {
     width: 1277,
     height: 811,
@@ -212,7 +216,7 @@ test('what is drawn at any window size comes back within half a pixel at any oth
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('by keyboard alone: zoomed, drawn, a corner nudged, numbered, saved', async ({
+test('by keyboard alone: zooms, draws, nudges a corner, numbers and saves', async ({
   page,
   world,
   device,
@@ -243,7 +247,7 @@ test('by keyboard alone: zoomed, drawn, a corner nudged, numbered, saved', async
   }
   await expect(page.locator('[data-lot]')).toHaveCount(1)
   await page.keyboard.press('Escape')
-  // Tab goes on to the lot and its corners; an arrow moves by one pixel of the picture.
+  // Tab moves to the lot and its corners; an arrow moves by one pixel of the picture.
   const corner = page
     .getByRole('button', { name: /1$/ })
     .and(page.locator('[role="application"] [role="button"]:not([data-lot])'))

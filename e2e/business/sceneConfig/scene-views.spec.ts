@@ -1,4 +1,8 @@
-/** What opens over the editor: a camera that was pushed and its lots put right, the test in place, and lots copied to another camera's picture. */
+/**
+ * The dialogs over the editor: a moved camera and its shifted lots, the live test, and copying lots to
+ * another camera.
+ * Long because all of them need the same scenes.
+ */
 import { expect, test } from '#e2e/fixtures.ts'
 import { boxAtRest } from '#e2e/support/draw.ts'
 import type { Page } from '@playwright/test'
@@ -18,7 +22,7 @@ const editorOf = (camera_sn: string, scene_id: string, view?: string) =>
   `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id, ...(view && { view }) })}`
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a camera is pushed: compared, marked, its lots accepted, and what was before is kept to look at', async ({
+test('a moved camera: compares pictures, accepts the shifted lots, keeps the earlier reference', async ({
   page,
   device,
   world,
@@ -33,11 +37,11 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   await dialog.getByRole('button', { name: w.check, exact: true }).click()
   await expect(dialog.getByText(w.results.same)).toBeVisible()
   world.street.misalign(0, { pan: 0.03, tilt: -0.03, zoom: 0 })
-  // A real camera need not draw what it sees; ours does, once.
+  // A real camera need not report a changed picture; the simulated one does, once.
   await world.street.frame(0, camera.camera_sn)
   await dialog.getByRole('button', { name: w.check, exact: true }).click()
   await expect(dialog.getByText(w.results.moved, { exact: true })).toBeVisible()
-  // The list and a fresh editor say so.
+  // The list and a newly opened editor show it.
   await page.goto('/business/sceneConfig')
   await expect(page.getByText(words.camera.moved.tag)).toBeVisible()
   await page.goto(editorOf(camera.camera_sn, scene.scene_id))
@@ -57,7 +61,7 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   expect(now?.moved).toBe(false)
   expect(now?.lots.at(-1)?.polygon).toEqual(left_out?.polygon)
   expect(now?.lots[0]?.polygon).not.toEqual(scene.lots[0]?.polygon)
-  // With something unsaved, nothing may change under it.
+  // With unsaved changes, nothing may change below the editor.
   await expect(dialog.getByText(w.results.unchecked)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -68,7 +72,7 @@ test('a camera is pushed: compared, marked, its lots accepted, and what was befo
   page.on('dialog', (asked) => void asked.accept())
 })
 
-test('the lots say what the analysis sees, and when it does not run; a part of the picture and a mark are drawn and saved', async ({
+test('shows the analysis result of each lot; draws and saves focus area and mark', async ({
   page,
   device,
   world,
@@ -115,7 +119,7 @@ test('the lots say what the analysis sees, and when it does not run; a part of t
   expect(now?.feature?.[0]?.[0]?.[0]).toBeCloseTo(0.1, 2)
 })
 
-test("lots are laid over another camera's picture, placed by keys, saved with free numbers, and taken back", async ({
+test("copies lots to another camera's picture, placed by keys, with free numbers, and undoes it", async ({
   page,
   device,
   words,
@@ -146,7 +150,7 @@ test("lots are laid over another camera's picture, placed by keys, saved with fr
   expect((await after()).lots).toEqual(there.scene.lots)
 })
 
-test('twenty numbered lots by at most eight actions of the pointer', async ({ page, device, words }) => {
+test('draws twenty numbered lots with at most eight pointer actions', async ({ page, device, words }) => {
   const { scene } = words.camera
   const { camera } = await sceneAt(device, 0)
   await page.goto(`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera.camera_sn })}`)
@@ -183,7 +187,7 @@ test('twenty numbered lots by at most eight actions of the pointer', async ({ pa
 test.describe('tw', () => {
   test.use({ language: 'tw' })
 
-  test('a number that another scene has leads there; the views speak the language', async ({
+  test('links to the scene that uses a number; the dialogs use the language', async ({
     page,
     device,
     words,

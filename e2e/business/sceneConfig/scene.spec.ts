@@ -1,11 +1,14 @@
-/** The scene editor: lots are drawn on the camera's picture, checked, saved, and are there again; unsaved work comes back. */
+/**
+ * The scene editor: lots are drawn on the camera's picture, checked, saved and shown again; drafts are
+ * restored.
+ */
 import { expect, test } from '#e2e/fixtures.ts'
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { boxAtRest, drawLot } from '#e2e/support/draw.ts'
 
 test.use({ stage: { on_street: 2, added: 1 } })
 
-test('a lot is drawn, numbered, refused while its number is taken, saved, and there again', async ({
+test('draws and numbers a lot, refuses a used number, saves, and shows it again', async ({
   page,
   world,
   device,
@@ -41,7 +44,7 @@ test('a lot is drawn, numbered, refused while its number is taken, saved, and th
   await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })
 })
 
-test('undo and redo, a table to type into, and a draft that survives leaving', async ({
+test('undoes and redoes, edits in the table, and keeps a draft after leaving', async ({
   page,
   world,
   words,
@@ -75,7 +78,7 @@ test('undo and redo, a table to type into, and a draft that survives leaving', a
 })
 
 test(
-  'one quad along the kerb becomes numbered lots, saved with the borders they share',
+  'one quad along the kerb becomes numbered lots, saved with shared borders',
   { tag: '@tw' },
   async ({ page, world, device, words, language }) => {
     const { scene } = words.camera
@@ -119,7 +122,7 @@ test(
     await start.press('Enter')
     await expect(bar).toBeHidden()
     await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-07`) })).toBeAttached()
-    // In a motorcycle scene each lot shows the cells it is divided into.
+    // In a motorcycle scene each lot shows its cells.
     await page
       .getByRole('combobox', { name: scene.attributes.scene_type })
       .selectOption({ label: words.codes.scene_type.motorcycle })
@@ -138,7 +141,7 @@ test(
   },
 )
 
-test("lots are copied to another camera's picture, mirrored, and the change is told before saving", async ({
+test("copies lots to another camera's picture, mirrors them, and lists the changes before saving", async ({
   page,
   world,
   device,
