@@ -1,13 +1,16 @@
 /**
- * Makes every answer of the API: HTTP 200 with `{ code, message, data, request_id }`, whatever happened (spec §7).
- * The only place where a thrown error becomes a code.
+ * Makes every answer of the API: HTTP 200 with `{ code, message, data, request_id }`, whatever happened (spec
+ * §7). The only place where a thrown error becomes a code.
  */
 import { code, type Envelope } from '@parking/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFault } from '../core/db.ts'
 import { asRefusal, busy, failed, Refusal } from '../core/refusal.ts'
 
-/** Sends an envelope that no cache stores. An answer other than success leaves a line in the log, without any body. */
+/**
+ * Sends an envelope that no cache stores. Every answer except success leaves a line in the log, without its
+ * body.
+ */
 export function send(reply: FastifyReply, envelope: Envelope, status = 200): FastifyReply {
   const { request } = reply
   const line = {
@@ -25,7 +28,10 @@ export function send(reply: FastifyReply, envelope: Envelope, status = 200): Fas
     .send(envelope)
 }
 
-/** The envelope for a thrown error. What the caller must not see (a stack) goes to the log, under the request's id. */
+/**
+ * The envelope for a thrown error. Details that the caller must not see go to the log, under the request's
+ * id.
+ */
 export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
   const request_id = request.id
   const path = request.routeOptions.url

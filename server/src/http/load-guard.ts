@@ -1,40 +1,46 @@
 /**
- * Turns calls away (6000) while the process holds too much memory, or its event loop stands still. One look a second: the library for it
- * wakes the processor a hundred times a second for as long as a box lives, which was most of what an idle server cost.
+ * Refuses calls (6000) while the process uses too much memory or its event loop is blocked. One measurement a
+ * second: the library for it wakes the processor a hundred times a second, most of an idle server's load.
  */
 import type { FastifyInstance } from 'fastify'
 import { busy } from '../core/refusal.ts'
 
-const look_ms = 1_000
-/** A look that comes so much too late found the loop blocked. One alone is a large piece of work that is over; after two in a row nobody's turn comes. */
+const interval_ms = 1_000
+/**
+ * A measurement this late means that the event loop was blocked. Once may be a large piece of finished work;
+ * twice in a row is overload.
+ */
 const max_late_ms = 3_000
 
-export type Load = {
-  /** A look, at a moment of a clock that never jumps, and at the memory held then. */
-  look(at_ms: number, rss_bytes: number): void
-  tooMuch(): boolean
+export type LoadMonitor = {
+  /** Records the time of a monotonic clock and the memory in use. */
+  measure(at_ms: number, rss_bytes: number): void
+  isOverloaded(): boolean
 }
 
-/** What is known of the load since `begun_ms`. `max_rss_bytes`: 0 for no limit. */
-export function followLoad(begun_ms: number, max_rss_bytes: number): Load {
-  let [last_ms, late, full] = [begun_ms, 0, false]
+/** Starts at `started_ms`. `max_rss_bytes`: 0 for no limit. */
+export function createLoadMonitor(started_ms: number, max_rss_bytes: number): LoadMonitor {
+  let [last_ms, late, full] = [started_ms, 0, false]
   return {
-    look(at_ms, rss_bytes) {
-      late = at_ms - last_ms - look_ms > max_late_ms ? late + 1 : 0
+    measure(at_ms, rss_bytes) {
+      late = at_ms - last_ms - interval_ms > max_late_ms ? late + 1 : 0
       last_ms = at_ms
       full = max_rss_bytes > 0 && rss_bytes > max_rss_bytes
     },
-    tooMuch: () => full || late >= 2,
+    isOverloaded: () => full || late >= 2,
   }
 }
 
-/** From now on no request gets past while the load is too much. */
+/** Refuses every request during overload. */
 export function guardByLoad(app: FastifyInstance, max_rss_bytes: number): void {
-  const load = followLoad(performance.now(), max_rss_bytes)
-  const timer = setInterval(() => load.look(performance.now(), process.memoryUsage.rss()), look_ms).unref()
+  const load = createLoadMonitor(performance.now(), max_rss_bytes)
+  const timer = setInterval(
+    () => load.measure(performance.now(), process.memoryUsage.rss()),
+    interval_ms,
+  ).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   app.addHook('onRequest', async (_request, reply) => {
-    if (!load.tooMuch()) return
+    if (!load.isOverloaded()) return
     reply.header('retry-after', '2')
     throw busy('The device is busy; try again in a moment')
   })

@@ -1,4 +1,4 @@
-/** `GET /media/...`: pictures and clips by their signed addresses (media.ts). */
+/** `GET /media/...`: pictures and clips at signed addresses (core/media.ts). */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { send } from './answer.ts'
 
-/** An address stays the same for ten minutes and its picture never changes. */
+/** An address stays the same for ten minutes, and its picture never changes. */
 const cache = 'private, max-age=1800, immutable'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 
@@ -19,7 +19,7 @@ export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
       const file = media.fileOf(request.params['*'], String(until), String(sign), now())
       const handle = file === undefined ? undefined : await open(file).catch(() => undefined)
       const found = handle && (await handle.stat())
-      // An <img> needs a real status; a wrong signature and a missing file look the same.
+      // An <img> needs a real status. A wrong signature and a missing file give the same answer.
       if (file === undefined || !handle || !found?.isFile()) {
         await handle?.close()
         return send(
@@ -54,8 +54,8 @@ export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
 }
 
 /**
- * The part that is asked for (RFC 9110 §14), both ends included: a film is looked at from the middle. none: it lies outside. Several parts at once, and what is
- * not understood, are answered with the whole, as the standard allows.
+ * The requested range (RFC 9110 §14), both ends included, which a video player needs to seek. none: outside
+ * the file. Several ranges and an invalid header get the whole file, as the standard allows.
  */
 function rangeOf(
   header: string | undefined,
@@ -68,6 +68,6 @@ function rangeOf(
       ? 'none'
       : { start: Math.max(0, size - Number(last)), end: size - 1 }
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (last !== '' && Number(last) < Number(first)) return 'whole' // not a range at all
+  if (last !== '' && Number(last) < Number(first)) return 'whole' // invalid
   return Number(first) >= size ? 'none' : { start: Number(first), end }
 }

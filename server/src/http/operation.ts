@@ -4,7 +4,9 @@ import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Handlers } from '../core/call-context.ts'
 
-/** The functions take a body and an answer that the contract's schemas have checked; the name of the call is lost. */
+/**
+ * The functions take bodies and answers that the contract's schemas have checked; their types are lost here.
+ */
 export type Operation = {
   name: CallName
   call: Call

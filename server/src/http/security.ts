@@ -1,9 +1,12 @@
-/** What every answer carries and what every request must not be (security rows 14 and 15). */
+/** The security headers of every answer, and the refusal of requests from other sites. */
 import { code } from '@parking/contract'
 import type { FastifyRequest } from 'fastify'
 import { denied, Refusal } from '../core/refusal.ts'
 
-/** Nothing inline, neither script nor style, and nothing from elsewhere. No HSTS: the device speaks plain HTTP until it has a certificate. */
+/**
+ * No inline scripts or styles, and nothing from other sites. No HSTS, because the device uses plain HTTP
+ * until it has a certificate.
+ */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -27,7 +30,9 @@ export const security_headers: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Whether a request came from a page of another origin: such a page has no business here (no CORS, DESIGN §8). */
+/**
+ * The refusal of a request from a page of another origin (there is no CORS); undefined for any other request.
+ */
 export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal | undefined {
   if (method === 'GET') return undefined
   const site = headers['sec-fetch-site']
@@ -35,14 +40,14 @@ export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal |
     return denied('Requests from another site are refused')
   const { origin, host } = headers
   if (origin !== undefined && hostOf(origin) !== host) return denied('Requests from another site are refused')
-  // A form of another site can send text that happens to be JSON, but not say so without asking first.
+  // A form of another site can send text that is JSON, but not this content type without a preflight request.
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     return new Refusal(code.format_error, 'The request must be JSON (content-type: application/json)')
   }
   return undefined
 }
 
-/** The same for a WebSocket, which a browser opens by GET and for which it always names the page's origin. */
+/** The same for a WebSocket, which a browser opens by GET, always with the origin of the page. */
 export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && hostOf(headers.origin) !== headers.host
 

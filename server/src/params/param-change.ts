@@ -73,7 +73,7 @@ export function stepOf(
   return { group, before, after: sealed(context, group, after, before) }
 }
 
-/** The rules between the fields (contract/src/param-rules.ts), and what of the fields named the device may not reach. */
+/** The rules between the fields (contract/src/params/param-rules.ts), and what of the fields named the device may not reach. */
 export function groupIssues<Group extends ParamGroup>(
   group: Group,
   param: Params[Group],

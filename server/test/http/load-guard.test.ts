@@ -1,30 +1,30 @@
 import { code } from '@parking/contract'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { followLoad, guardByLoad } from '#src/http/load-guard.ts'
+import { createLoadMonitor, guardByLoad } from '#src/http/load-guard.ts'
 import { envelopeOf, send } from '#src/http/answer.ts'
 import { until } from '../until.ts'
 
 const mb = 1024 * 1024
 
 test('memory above the limit is overload until it falls; without a limit it never is', () => {
-  const load = followLoad(0, 100 * mb)
+  const load = createLoadMonitor(0, 100 * mb)
   const seen = [90, 101, 200, 100].map((held, at) => {
-    load.look(1000 * (at + 1), held * mb)
-    return load.tooMuch()
+    load.measure(1000 * (at + 1), held * mb)
+    return load.isOverloaded()
   })
   expect(seen).toEqual([false, true, true, false])
-  const free = followLoad(0, 0)
-  free.look(1000, 9_000 * mb)
-  expect(free.tooMuch()).toBe(false)
+  const free = createLoadMonitor(0, 0)
+  free.measure(1000, 9_000 * mb)
+  expect(free.isOverloaded()).toBe(false)
 })
 
 test('one blocked second is tolerated, repeated ones are overload until the loop runs again', () => {
-  const load = followLoad(0, 0)
+  const load = createLoadMonitor(0, 0)
   let at = 0
   const after = (ms: number) => {
-    load.look((at += ms), 0)
-    return load.tooMuch()
+    load.measure((at += ms), 0)
+    return load.isOverloaded()
   }
   expect([1000, 1020, 9000, 1000, 4100, 4100, 4100, 3900, 4100, 1000].map(after)).toEqual([
     false,

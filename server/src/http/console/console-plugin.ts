@@ -1,4 +1,4 @@
-/** Serves the built console: hashed files for ever, documents in the visitor's language and theme, and every address that is not a call. */
+/** Serves the built console: immutable files, and documents in the visitor's language and theme. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -26,15 +26,15 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     )
   }
 
-  // A worker has a policy of its own, from its own answer: this one may ask whether the console is up at another address while a new one is
-  // tried (docs/decisions/0012), and may do nothing else. It comes from this origin like every script, and reads nothing of what it hears.
+  // The worker has a policy of its own. It may ask whether the console is up at another address while a new
+  // address is tried (docs/decisions/0012), and nothing else. It cannot read the answers.
   app.get('/probe-worker.js', (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; connect-src http: https:")
     return reply.sendFile('probe-worker.js', options.root, { immutable: false, maxAge: 0 })
   })
 
   app.get('/login', (request, reply) => {
-    // The guard's first row (spec §2) already here, so that nobody sees a form that goes away again.
+    // The first rule of the guard (spec §2) is applied here already, so that the form does not flash up.
     if (cookiesOf(request.headers.cookie)['Admin-Token'])
       return reply.header('cache-control', 'no-store').redirect('/', 302)
     return sendDocument(request, reply, documents.login(visitorOf(request.headers)))
@@ -47,9 +47,9 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
   })
 }
 
-/** Files, pictures and calls that are not there are not the console: only an address that a person can have typed is. */
+/** A missing file, picture or call is not the console: only an address that a user can have typed is. */
 function wantsDocument(path: string, accept: string | undefined): boolean {
-  if (/^\/(api|assets|media|live|vue-element-admin)(\/|$)|\/\./.test(path)) return false // nor anything hidden (security row 30)
+  if (/^\/(api|assets|media|live|vue-element-admin)(\/|$)|\/\./.test(path)) return false // nor a hidden file
   return (accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path)
 }
 

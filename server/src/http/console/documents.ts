@@ -1,4 +1,4 @@
-/** The console's two HTML documents, made ready once for each language, theme, size and route, and kept. */
+/** The console's two HTML documents, rendered once for each language, theme, size and route. */
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { language_tags, type Language } from '@parking/contract'
@@ -16,26 +16,29 @@ export type Document = { etag: string; language: string; bytes: (encoding: Encod
 
 export type Documents = {
   login: (visitor: Visitor) => Document
-  /** The console at a path; the files of that route are named in its head, so that they are fetched at once. */
+  /**
+   * The console at a path. The files of its route are named in the head, so that the browser fetches them at
+   * once.
+   */
   app: (visitor: Visitor, path: string) => Document
 }
 
 export function makeDocuments(build: ConsoleBuild): Documents {
-  const kept = new Map<string, Document>()
-  const keep = (key: string, make: () => Document): Document => {
-    const found = kept.get(key) ?? make()
-    kept.set(key, found)
+  const cache = new Map<string, Document>()
+  const cached = (key: string, make: () => Document): Document => {
+    const found = cache.get(key) ?? make()
+    cache.set(key, found)
     return found
   }
   return {
     login: (visitor) =>
-      keep(`login ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+      cached(`login ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
         print(build.login[visitor.language], visitor),
       ),
     app(visitor, path) {
-      // Only paths the build knows make an entry: nobody can fill the memory with addresses.
+      // Only paths of the build are cached: a client cannot fill the memory with addresses.
       const route = Object.hasOwn(build.routes, path) ? path : '/404'
-      return keep(`${route} ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+      return cached(`${route} ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
         print(withFiles(build, route, visitor.language), visitor),
       )
     },

@@ -1,7 +1,7 @@
-/** What a browser can unpack, best first. Over plain HTTP browsers offer gzip only. */
+/** The encodings of documents, best first. Over plain HTTP browsers accept only gzip. */
 export type Encoding = 'br' | 'gzip'
 
-/** The best of ours that an Accept-Encoding header takes. */
+/** The best encoding that an Accept-Encoding header allows. */
 export function encodingFor(header: string | string[] | undefined): Encoding | undefined {
   const offered = String(header ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** Who asks for a document, as far as it changes it: language, theme and size (spec §1, §2). */
+/** What a document depends on: the language, theme and size of the visitor (spec §1, §2). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { languageOf, type Language } from '@parking/contract'
 
@@ -8,7 +8,7 @@ export type Visitor = {
   size: 'small' | 'medium' | 'large'
 }
 
-/** From the cookies, else from what the browser prefers. Anything else in a cookie is as good as none. */
+/** From the cookies, else from the browser's preferences. Invalid cookies are ignored. */
 export function visitorOf(headers: IncomingHttpHeaders): Visitor {
   const { language, theme, size } = cookiesOf(headers.cookie)
   return {
@@ -35,7 +35,7 @@ export function preferredLanguages(header = ''): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The cookies of a header by name; what cannot be decoded is left out. */
+/** The cookies of a header by name, without those that cannot be decoded. */
 export function cookiesOf(header = ''): Partial<Record<string, string>> {
   const found: Record<string, string> = Object.create(null)
   for (const pair of header.split(';')) {
