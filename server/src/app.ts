@@ -1,5 +1,4 @@
 /** The HTTP side of the server as a function of what it needs: tests make one for themselves. */
-import type { Handlers } from './core/call-context.ts'
 import type { Runtime } from './runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -76,7 +75,7 @@ export async function createApp(
     send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
-  serveSupportBundles(app, deps, handlers as unknown as Handlers)
+  serveSupportBundles(app, deps)
   serveEventExports(app, deps)
   // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
   app.get('/healthz', (_request, reply) =>

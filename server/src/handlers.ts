@@ -13,19 +13,29 @@ import { queue_audit_subjects } from './queue/audit-subjects.ts'
 import { retention_audit_subjects } from './retention/audit-subjects.ts'
 import { system_audit_subjects } from './system/audit-subjects.ts'
 import { alarm_handlers } from './alarm/calls.ts'
+import { business_mode_handlers } from './business-mode/calls.ts'
 import { camera_handlers } from './camera/calls.ts'
-import { camera_ptz_handlers } from './camera/ptz-calls.ts'
-import { camera_reference_handlers } from './camera/reference/reference-calls.ts'
-import { param_evidence_handlers } from './evidence/calls.ts'
+import { camera_ptz_handlers } from './camera/ptz/calls.ts'
+import { camera_reference_handlers } from './camera/reference/calls.ts'
+import { check_handlers } from './checks/calls.ts'
 import { param_document_handlers } from './config-document/calls.ts'
 import { device_handlers } from './device/calls.ts'
-import { parking_handlers } from './events/calls.ts'
-import { event_check_handlers } from './checks/event-check.ts'
-import { event_detail_handlers } from './events/event-detail.ts'
-import { param_history_handlers } from './history/param-history.ts'
-import { platform_handlers } from './platform/platform-calls.ts'
+import { event_handlers } from './events/calls.ts'
+import { param_evidence_handlers } from './evidence/calls.ts'
+import { history_handlers } from './history/calls.ts'
+import { history_restore_handlers } from './history/restore/calls.ts'
+import { live_handlers } from './live/calls.ts'
+import { param_handlers } from './params/calls.ts'
+import { platform_handlers } from './platform/calls.ts'
+import { queue_handlers } from './queue/calls.ts'
+import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
+import { storage_handlers } from './storage/calls.ts'
 import { system_handlers } from './system/calls.ts'
+import { diagnose_handlers } from './system/diagnose/calls.ts'
+import { disk_handlers } from './system/disk/calls.ts'
+import { operation_handlers, software_handlers } from './system/operation/calls.ts'
+import { support_bundle_handlers } from './system/support-bundle/calls.ts'
 import { user_handlers } from './user/calls.ts'
 import { utils_handlers } from './utils/calls.ts'
 
@@ -33,15 +43,26 @@ export const handlers: AllHandlers = {
   ...user_handlers,
   ...device_handlers,
   ...system_handlers,
+  ...software_handlers,
+  ...operation_handlers,
+  ...diagnose_handlers,
+  ...disk_handlers,
+  ...support_bundle_handlers,
   ...camera_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
-  ...parking_handlers,
-  ...event_check_handlers,
-  ...event_detail_handlers,
+  ...live_handlers,
+  ...event_handlers,
+  ...check_handlers,
+  ...param_handlers,
+  ...history_handlers,
+  ...history_restore_handlers,
   ...param_document_handlers,
   ...param_evidence_handlers,
-  ...param_history_handlers,
+  ...queue_handlers,
+  ...retention_handlers,
+  ...storage_handlers,
+  ...business_mode_handlers,
   ...platform_handlers,
   ...alarm_handlers,
   ...utils_handlers,

@@ -1,28 +1,84 @@
-/** Every part of the running server with its state: made once per server, so that two servers in one process share nothing. */
-import { openMatcher, type Matcher } from './camera/reference/moved-matcher.ts'
+/** Every part of the running server that holds state: made once per server, so that two servers in one process share nothing. */
+import type { CameraStep, StorageStep } from '@parking/contract'
+import { ReportedReadings } from './alarm/reading.ts'
+import type { CameraLooks } from './camera/look.ts'
+import { LotStates } from './camera/lot-states.ts'
+import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
+import { PtzMotors } from './camera/ptz/ptz.ts'
+import type { SceneChecks } from './camera/scene-checks.ts'
+import { CheckLeases } from './checks/check-lease.ts'
+import { DocumentState } from './config-document/document-state.ts'
 import type { AnalysisConnection } from './core/analysis-connection.ts'
 import type { CallContext, Handlers } from './core/call-context.ts'
 import type { Deps } from './core/deps.ts'
+import { LogThrottle } from './core/log-throttle.ts'
+import { ProgressBoard } from './core/progress.ts'
+import { SingleRun } from './core/single-run.ts'
+import { BoxClock } from './device/box-clock.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
+import { ExportJobs } from './events/export/event-export.ts'
+import { lazyEvidenceFont, type EvidenceFont } from './evidence/lettering.ts'
+import { PreviewDesk } from './evidence/preview.ts'
+import { handlers } from './handlers.ts'
 import { openLive, type Live } from './live/live.ts'
 import type { SourceOptions } from './live/source.ts'
+import { ConfigAcks } from './params/config-acks.ts'
+import { HeartbeatState } from './platform/heartbeat-state.ts'
+import type { RunningTests } from './storage/storage-leftovers.ts'
+import { DiskCount } from './system/disk/disk.ts'
 import type { LogBook } from './system/log/log-book.ts'
+import { SoftwareState } from './system/operation/software.ts'
+import { CameraSnapshots } from './system/restore/snapshot-before.ts'
+import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
 import { History } from './system/vitals/vitals.ts'
+import { WhitelistCache } from './system/whitelist/whitelist.ts'
 
-/** The parts hold state; functions ask for the ones they use, never for the whole runtime. */
+/** Functions ask for the parts they use, never for the whole runtime. */
 export type Parts = {
   /** Which analysis application is connected: written by the analysis socket. */
   analysis: AnalysisConnection
+  app_control: SingleRun
   /** The device's own logs: log lines with a `log_type` arrive by themselves, the audit writes its rows. */
   book: LogBook
+  box_clock: BoxClock
+  camera_snapshots: CameraSnapshots
+  /** Steps passed by camera tests that run now. */
+  camera_tries: ProgressBoard<CameraStep>
+  check_leases: CheckLeases
+  config_acks: ConfigAcks
+  disk_count: DiskCount
+  document: DocumentState
+  evidence_font: EvidenceFont
+  evidence_previews: PreviewDesk
+  export_jobs: ExportJobs
+  heartbeat: HeartbeatState
   /** Memory and temperature over the last day. */
   history: History
   /** Live video and pictures, one source for each camera that is being watched. */
   live: Live
+  log_deletion: SingleRun
+  /** When each camera was last looked at. */
+  looks: CameraLooks
+  lot_states: LotStates
   /** Compares pictures, in slices. */
   matcher: Matcher
+  ptz_motors: PtzMotors
+  read_call: ReadCall
+  /** What other parts reported to the alarms. */
+  readings: ReportedReadings
+  /** Of refusals that cost the caller nothing, one audit row a minute is written. */
+  refusal_throttle: LogThrottle
+  restore_request: SingleRun
+  running_tests: RunningTests
+  /** The last comparison of each scene with its reference. */
+  scene_checks: SceneChecks
+  software: SoftwareState
+  /** Steps passed by storage tests that run now. */
+  storage_tests: ProgressBoard<StorageStep>
+  support_bundle: SingleRun
   /** Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012). */
   trials: Trials
+  whitelist: WhitelistCache
 }
 
 export type Runtime = Deps & Parts
@@ -30,19 +86,48 @@ export type Runtime = Deps & Parts
 /** The context and the handlers of every call. */
 export type RuntimeContext = CallContext & Parts
 export type AllHandlers = Handlers<keyof Handlers, RuntimeContext>
+/** A handler whose call is not known by name: the contract's schema has checked its body. */
+type AnyHandler = (body: object, context: RuntimeContext) => unknown
 
 /** For tests, which cannot wait. */
 export type RuntimeOptions = { trial?: TrialOptions | undefined; live?: Partial<SourceOptions> | undefined }
 
 /** Makes every part; starts none. */
 export function createRuntime(deps: Deps, book: LogBook, { trial, live }: RuntimeOptions = {}): Runtime {
-  return {
+  const runtime: Runtime = {
     ...deps,
     analysis: { peer: null },
+    app_control: new SingleRun(),
     book,
+    box_clock: new BoxClock(deps),
+    camera_snapshots: new CameraSnapshots(),
+    camera_tries: new ProgressBoard(),
+    check_leases: new CheckLeases(),
+    config_acks: new ConfigAcks(),
+    disk_count: new DiskCount(),
+    document: new DocumentState(),
+    evidence_font: lazyEvidenceFont(deps.migrations),
+    evidence_previews: new PreviewDesk(),
+    export_jobs: new ExportJobs(),
+    heartbeat: new HeartbeatState(),
     history: new History(deps.db, deps.host, deps.now),
     live: openLive(deps, live),
+    log_deletion: new SingleRun(),
+    looks: new Map(),
+    lot_states: new LotStates(),
     matcher: openMatcher(),
+    ptz_motors: new PtzMotors(),
+    read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
+    readings: new ReportedReadings(),
+    refusal_throttle: new LogThrottle(60_000),
+    restore_request: new SingleRun(),
+    running_tests: new Set(),
+    scene_checks: new Map(),
+    software: new SoftwareState(),
+    storage_tests: new ProgressBoard(),
+    support_bundle: new SingleRun(),
     trials: new Trials(deps, trial),
+    whitelist: new WhitelistCache(deps.db),
   }
+  return runtime
 }

@@ -24,7 +24,7 @@ import { noteReturn } from './system/operation/reboot.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { userByName } from './user/user.store.ts'
-import { startWorkers } from './workers/start.ts'
+import { startWorkers } from './start-workers.ts'
 
 /** Calls that are under way when the server stops have this long to end. */
 const finish_ms = 5_000

@@ -1,15 +1,17 @@
 /** How far the box's clock is off: by the time server that it follows, else by the platform, whose clock is less exactly known. */
 import { alarm_limits } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { readClock } from '../device/time.ts'
-import { heartbeatOf } from '../platform/platform-state.ts'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { levelAbove } from './machine.ts'
 import type { Reading } from './reading.ts'
 
-export async function clockReading(deps: Pick<Deps, 'clock' | 'db'>): Promise<Reading> {
+type Needs = Pick<Deps, 'clock'> & { box_clock: BoxClock; heartbeat: HeartbeatState }
+
+export async function clockReading(deps: Needs): Promise<Reading> {
   const said = await byTimeServer(deps)
-  const { clock } = heartbeatOf(deps.db)
+  const { clock } = deps.heartbeat.current
   // What the platform's answer cannot tell is not held against the box.
   const off =
     said ??
@@ -30,10 +32,10 @@ export async function clockReading(deps: Pick<Deps, 'clock' | 'db'>): Promise<Re
 
 async function byTimeServer({
   clock,
-  db,
-}: Pick<Deps, 'clock' | 'db'>): Promise<{ by: string; offset_ms: number } | undefined> {
+  box_clock,
+}: Needs): Promise<{ by: string; offset_ms: number } | undefined> {
   try {
-    const { ntp_enabled, ntp_server } = await readClock({ clock, db })
+    const { ntp_enabled, ntp_server } = await box_clock.read()
     return ntp_enabled && ntp_server !== ''
       ? { by: ntp_server, offset_ms: (await clock.ask(ntp_server)).offset_ms }
       : undefined

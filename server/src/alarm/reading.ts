@@ -1,6 +1,5 @@
 /** What was seen of one thing that can be alarming, and the way in for those who see it by themselves. */
 import type { AlarmKind } from '@parking/contract'
-import type { Db } from '../core/db.ts'
 import type { Level } from './machine.ts'
 
 export type Facts = Record<string, string | number>
@@ -16,17 +15,17 @@ export type Reading = {
   at_once?: true
 }
 
-const told = new WeakMap<Db, Map<string, Reading>>()
+/** Readings that other parts report themselves (a storage that does not answer); the newest one of a subject counts. */
+export class ReportedReadings {
+  /** By kind and subject. */
+  readonly #readings = new Map<string, Reading>()
 
-/**
- * The hook for whoever finds something out by itself (a camera that was moved, a storage that does not answer): the last word holds until the next
- * one. The alarm watch decides when it is an alarm.
- */
-export function reportReading(db: Db, reading: Reading): void {
-  const known = told.get(db) ?? new Map<string, Reading>()
-  told.set(db, known)
-  known.set(`${reading.kind} ${reading.subject}`, reading)
+  /** The alarm watch decides when a reading becomes an alarm. */
+  report(reading: Reading): void {
+    this.#readings.set(`${reading.kind} ${reading.subject}`, reading)
+  }
+
+  all(): Reading[] {
+    return [...this.#readings.values()]
+  }
 }
-
-/** What was told last, of everything. */
-export const toldReadings = (db: Db): Reading[] => [...(told.get(db)?.values() ?? [])]

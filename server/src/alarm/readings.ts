@@ -1,19 +1,24 @@
 /** What the box sees of itself, for the alarms. Nothing here takes long or wakes another machine: the clock alone is asked for elsewhere. */
+import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
-import { looksOf } from '../camera/health/look.ts'
-import { movedByCamera } from '../camera/reference/reference.store.ts'
+import { movedByCamera } from '../camera/reference.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
-import { heartbeatOf } from '../platform/platform-state.ts'
+import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { guessing } from '../user/throttle.ts'
-import type { Space } from '../system/diagnose/diagnose-storage.ts'
+import type { Space } from '../core/disk-space.ts'
 import { levelAbove, levelBelow } from './machine.ts'
-import { toldReadings, type Reading } from './reading.ts'
+import type { Reading, ReportedReadings } from './reading.ts'
 
-type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & { analysis: AnalysisConnection }
+type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
+  analysis: AnalysisConnection
+  looks: CameraLooks
+  heartbeat: HeartbeatState
+  readings: ReportedReadings
+}
 
 /** Everything but the clock. `space` of the disk that holds the data; undefined where it cannot be told. */
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
@@ -24,7 +29,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
     signInReading(deps),
     analysisReading(deps),
     platformReading(deps),
-    ...toldReadings(deps.db).filter((one) => !isGone(deps, one)),
+    ...deps.readings.all().filter((one) => !isGone(deps, one)),
   ]
 }
 
@@ -39,8 +44,7 @@ export function isGone(
 }
 
 /** A camera that is away has worse than a bad picture: what is wrong with its pictures is not known then. */
-function cameraReadings({ db }: Seen): Reading[] {
-  const looks = looksOf(db)
+function cameraReadings({ db, looks }: Seen): Reading[] {
   const moved = movedByCamera(db)
   return allCameras(db).flatMap(({ camera_sn, camera_name, state, state_reason }): Reading[] => {
     const about = { subject: camera_sn, name: camera_name }
@@ -118,7 +122,7 @@ function analysisReading({ app, analysis }: Seen): Reading {
 }
 
 function platformReading(deps: Seen): Reading {
-  const { failures, success_ms, said } = heartbeatOf(deps.db)
+  const { failures, success_ms, said } = deps.heartbeat.current
   const level =
     platformParam(deps).device_hb_url === ''
       ? 'well'

@@ -1,6 +1,6 @@
 /** What the analysis application is told to watch (docs/analysis-socket.md). */
 import { allCameras } from '../camera/camera.store.ts'
-import { movedScenes } from '../camera/reference/reference.store.ts'
+import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { told_groups } from '../params/param-groups.ts'

@@ -5,7 +5,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { camera_moved_comment, code, issuesOf, type Issue } from '@parking/contract'
-import { movedRow } from '../camera/reference/reference.store.ts'
+import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.store.ts'
@@ -13,8 +13,15 @@ import { dayFolder, picturePath } from '../events/record/event-paths.ts'
 import { beginning } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
 import { createDiskReserve } from '../core/disk-reserve.ts'
-import { dropFiles, ensureFolder, filesIn, keepEvidence, syncFolder } from '../core/spool-file.ts'
-import { max_picture_bytes, reported_event, type ReportedEvent } from './messages.ts'
+import {
+  dropFiles,
+  ensureFolder,
+  filesIn,
+  keepEvidence,
+  syncFolder,
+  max_picture_bytes,
+} from '../core/spool-file.ts'
+import { reported_event, type ReportedEvent } from './messages.ts'
 import { turns } from '../core/turns.ts'
 
 export type Verdict =

@@ -12,7 +12,6 @@ import {
 import * as z from 'zod/mini'
 
 export const max_line_bytes = 1024 * 1024
-export const max_picture_bytes = 8 * 1024 * 1024
 const max_pictures = 8
 
 /** A bare name: no folder, nothing hidden, nothing that could be taken for a path. */

@@ -1,4 +1,6 @@
 /** The Unix socket at which the analysis application is met (docs/analysis-socket.md). One application at a time. */
+import type { Problem, ConfigAcks } from '../params/config-acks.ts'
+import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
 import { createServer, connect, type Server, type Socket } from 'node:net'
@@ -6,14 +8,12 @@ import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { analysisConfig } from './config.ts'
-import { forgetAck, noteSent, noteTaken, type Problem } from '../params/config-ack.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
-import { lotStatesOf, takeStates } from '../camera/lot-states.ts'
 import { hello, message, max_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
-type Needs = Deps & { analysis: AnalysisConnection }
+type Needs = Deps & { analysis: AnalysisConnection; lot_states: LotStates; config_acks: ConfigAcks }
 
 /** So many events of one application may be under way before it is made to wait: it can have a whole night in its queue. */
 const max_under_way = 1000
@@ -48,7 +48,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   }
   const sayConfig = () => {
     if (!current) return
-    noteSent(deps.db, ++revision)
+    deps.config_acks.recordSent(deps.db, ++revision)
     say(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
   }
   /** Changes come in bursts: one message serves them all. */
@@ -64,7 +64,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     if (current && current !== socket) current.destroy()
     current = socket
     deps.analysis.peer = { name, version }
-    forgetAck(deps.db)
+    deps.config_acks.clear()
     log.info(
       { log_type: log_type.service, what: 'app_connected', name, version },
       'the analysis application is connected',
@@ -74,7 +74,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
 
   /** It works by what it was told, but for what it names. */
   function heed(answered: number, problems: readonly Problem[]): void {
-    if (!noteTaken(deps.db, answered, problems, deps.now()) || problems.length === 0) return
+    if (!deps.config_acks.recordAnswer(answered, problems, deps.now()) || problems.length === 0) return
     const told = problems
       .slice(0, 5)
       .map(({ field, issue }) => `${field}: ${plain(issue)}`)
@@ -118,7 +118,8 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
       if (said.type === 'log')
         return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
       if (said.type === 'config_taken') return heed(said.revision, said.problems)
-      if (said.type === 'state') return void (takeStates(deps.db, said.lots, deps.now()) && bus.emit('lots'))
+      if (said.type === 'state')
+        return void (deps.lot_states.replace(said.lots, deps.now()) && bus.emit('lots'))
       if (++under_way >= max_under_way) socket.pause()
       void takeEvent(socket, said.id, said.event).then(() => {
         if (--under_way < max_under_way / 2) socket.resume()
@@ -148,9 +149,9 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
       if (current !== socket) return
       current = undefined
       deps.analysis.peer = null
-      lotStatesOf(deps.db).clear()
+      deps.lot_states.clear()
       bus.emit('lots')
-      forgetAck(deps.db)
+      deps.config_acks.clear()
       log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
     })
   }

@@ -1,6 +1,7 @@
 /** Adding a camera: what is refused, and what becomes of what was measured. */
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
+import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Picture } from '../ports/camera-port.ts'
@@ -10,8 +11,10 @@ import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from '.
 import { keepPicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
+type Needs = Deps & { looks: CameraLooks }
+
 /** Signs in, measures, and keeps the camera with its first picture. Answers its serial number. */
-export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps): Promise<string> {
+export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs): Promise<string> {
   const { db, cameras, secrets } = deps
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
@@ -41,7 +44,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Deps)
 }
 
 /** Takes a picture first, and opens the stream where the box can. Answers the serial number that we gave it. */
-export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Deps): Promise<string> {
+export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Needs): Promise<string> {
   const { db, secrets } = deps
   checkAddresses(form, deps)
   refuseSameAddress(form, '', db)
@@ -113,8 +116,8 @@ function commonSn(form: Addresses, db: Db): string {
 
 export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
 
-async function keep(deps: Deps, picture: Picture | undefined, row: CameraRow): Promise<void> {
+async function keep(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
   insertCamera(deps.db, row)
-  if (picture) await keepPicture(deps.media, deps.db, row.camera_sn, picture.jpeg, deps.now())
+  if (picture) await keepPicture(deps.media, deps.looks, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')
 }

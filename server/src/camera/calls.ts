@@ -1,11 +1,11 @@
 /** Area `camera`: what the calls of spec §7 do. */
-import type { Live } from '../live/live.ts'
-import { code, type Answer, type camera_calls } from '@parking/contract'
-import { liveView } from '../live/live-view.ts'
+import { code, type Answer, type CameraStep, type camera_calls } from '@parking/contract'
+import type { SceneChecks } from './scene-checks.ts'
+import type { ProgressBoard } from '../core/progress.ts'
+import type { CameraLooks } from './look.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
-import { snapshotBeforeCameras } from '../system/restore/snapshot-before.ts'
 import { addCommonCamera, addOnvifCamera } from './add.ts'
 import {
   cameraBySn,
@@ -15,18 +15,20 @@ import {
   type ListedCamera,
 } from './camera.store.ts'
 import { discoverCameras } from './discover.ts'
-import { looksOf } from './health/look.ts'
-import { drop } from './reference/moved.ts'
-import { dropPictures, keepPicture, pictureAddress } from './picture-file.ts'
-import { scenePictures } from './reference/reference.store.ts'
+import { dropPictures, keepPicture, pictureAddress, dropScenePictures } from './picture-file.ts'
+import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
 import { takePicture } from './take-picture.ts'
 import { tryCommonCamera, tryOnvifCamera } from './try.ts'
-import { passedOf } from './try-watch.ts'
 import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
 
-type Needs = CallContext & { live: Live }
+type Needs = CallContext & {
+  looks: CameraLooks
+  camera_tries: ProgressBoard<CameraStep>
+  scene_checks: SceneChecks
+  camera_snapshots: { takeBefore(context: CallContext): Promise<void> }
+}
 
 export const camera_handlers = {
   camera_state: (_, { db }) => countStates(db),
@@ -63,7 +65,9 @@ export const camera_handlers = {
   discover_cameras: (_, context) => discoverCameras(context),
   try_onvif_camera: (form, context) => tryOnvifCamera(form, context.session.username, context),
   try_common_camera: (form, context) => tryCommonCamera(form, context.session.username, context),
-  camera_try_steps: ({ watch }, { db, session }) => ({ passed: passedOf(db, session.username, watch) }),
+  camera_try_steps: ({ watch }, { camera_tries, session }) => ({
+    passed: camera_tries.steps(session.username, watch),
+  }),
 
   async reboot_onvif_camera({ camera_sn }, { db, cameras, secrets, log, session }) {
     const row = onvifRow(db, camera_sn)
@@ -73,7 +77,7 @@ export const camera_handlers = {
   },
 
   async sync_onvif_camera({ list }, context) {
-    await snapshotBeforeCameras(context)
+    await context.camera_snapshots.takeBefore(context)
     const outcomes = await Promise.all(
       [...new Set(list)].map((camera_sn) => syncOnvifCamera(camera_sn, context)),
     )
@@ -85,24 +89,24 @@ export const camera_handlers = {
   },
 
   async delete_camera({ camera_sn }, context) {
-    const { db, media, bus, log, session } = context
+    const { db, media, looks, bus, log, session } = context
     if (!cameraBySn(db, camera_sn)) throw notFound('The camera')
-    await snapshotBeforeCameras(context)
+    await context.camera_snapshots.takeBefore(context)
     if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
     bus.emit('config')
-    await dropPictures(media, db, camera_sn)
+    await dropPictures(media, looks, camera_sn)
     return {}
   },
 
-  async snapshot({ camera_sn }, { db, media, cameras, video, secrets, now }) {
+  async snapshot({ camera_sn }, { db, media, looks, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
     const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video })
     const taken = now()
-    if (cameraBySn(db, camera_sn)) await keepPicture(media, db, camera_sn, picture.jpeg, taken)
+    if (cameraBySn(db, camera_sn)) await keepPicture(media, looks, camera_sn, picture.jpeg, taken)
     return {
-      snapshot: pictureAddress(media, db, camera_sn, taken),
+      snapshot: pictureAddress(media, looks, camera_sn, taken),
       width: picture.width,
       height: picture.height,
       time_str: stampOf(taken),
@@ -122,17 +126,15 @@ export const camera_handlers = {
     if (!deleteSceneRow(db, scene_id)) throw notFound('The scene')
     log.info({ user: session.username, scene_id }, 'scene deleted')
     bus.emit('config')
-    await drop(pictures, context)
+    await dropScenePictures(pictures, context)
     return {}
   },
-
-  live_view: (asked, context) => liveView(asked, context),
 
   get_all_lots_no(_, { db }) {
     const list = lotPlaces(db)
     return { total: list.length, list }
   },
-} satisfies Handlers<keyof typeof camera_calls, Needs>
+} satisfies Handlers<Exclude<keyof typeof camera_calls, 'live_view'>, Needs>
 
 function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'> {
   const row = cameraBySn(context.db, camera_sn)
@@ -145,7 +147,7 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
 }
 
 /** A camera as the wire has it: without its password. */
-function cameraShown(row: ListedCamera, { db, media, now }: Needs): Answer<'add_onvif_camera'> {
+function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
   const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
   return {
     ...rest,
@@ -153,8 +155,8 @@ function cameraShown(row: ListedCamera, { db, media, now }: Needs): Answer<'add_
     password_set: password !== '',
     onvif_supported: onvif_supported === 1,
     ptz_supported: ptz_supported === 1,
-    state_time_str: stampOf(looksOf(db).get(row.camera_sn)?.look_ms || state_ms),
-    snapshot: pictureAddress(media, db, row.camera_sn, now()),
-    picture_health: looksOf(db).get(row.camera_sn)?.health ?? '',
+    state_time_str: stampOf(looks.get(row.camera_sn)?.look_ms || state_ms),
+    snapshot: pictureAddress(media, looks, row.camera_sn, now()),
+    picture_health: looks.get(row.camera_sn)?.health ?? '',
   }
 }

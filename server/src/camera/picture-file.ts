@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Db } from '../core/db.ts'
+import type { Deps } from '../core/deps.ts'
+import type { CameraLooks } from './look.ts'
 import type { Media } from '../core/media.ts'
-import { looksOf } from './health/look.ts'
 
 /** A serial number is the camera's own word: it names a folder only when it is plainly a name. */
 export const folderOf = (camera_sn: string) =>
@@ -18,7 +18,7 @@ export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(ca
 /** Keeps a picture as the camera's last one. A reader sees the old one or the new one, never half of it. */
 export async function keepPicture(
   media: Media,
-  db: Db,
+  looks: CameraLooks,
   camera_sn: string,
   jpeg: Uint8Array,
   now: number,
@@ -33,21 +33,25 @@ export async function keepPicture(
     await rm(half, { force: true })
     throw error
   }
-  looksOf(db).set(camera_sn, { ...looksOf(db).get(camera_sn), look_ms: now, picture_ms: now })
+  looks.set(camera_sn, { ...looks.get(camera_sn), look_ms: now, picture_ms: now })
 }
 
 /** The signed address of the last picture, or empty. It changes with the picture, so that a browser fetches the new one. */
-export function pictureAddress(media: Media, db: Db, camera_sn: string, now: number): string {
-  const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0
+export function pictureAddress(media: Media, looks: CameraLooks, camera_sn: string, now: number): string {
+  const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
   return picture_ms === 0 ? '' : `${media.address(lastPicture(camera_sn), now)}&v=${picture_ms}`
 }
 
 /** After a restart: pictures that are here already are known again. */
-export async function rememberPictures(media: Media, db: Db, camera_sns: readonly string[]): Promise<void> {
+export async function rememberPictures(
+  media: Media,
+  looks: CameraLooks,
+  camera_sns: readonly string[],
+): Promise<void> {
   for (const camera_sn of camera_sns) {
     const found = await stat(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
-    if (found && !looksOf(db).has(camera_sn))
-      looksOf(db).set(camera_sn, { look_ms: 0, picture_ms: Math.round(found.mtimeMs) })
+    if (found && !looks.has(camera_sn))
+      looks.set(camera_sn, { look_ms: 0, picture_ms: Math.round(found.mtimeMs) })
   }
 }
 
@@ -55,7 +59,18 @@ export const dropPicture = (media: Media, path: string): Promise<void> =>
   path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true })
 
 /** Every picture of a camera and of its scenes. */
-export async function dropPictures(media: Media, db: Db, camera_sn: string): Promise<void> {
-  looksOf(db).delete(camera_sn)
+export async function dropPictures(media: Media, looks: CameraLooks, camera_sn: string): Promise<void> {
+  looks.delete(camera_sn)
   await rm(join(media.folder, 'cameras', folderOf(camera_sn)), { recursive: true, force: true })
+}
+
+/** Deletes pictures that no row refers to any more; one that cannot be deleted is logged and stays. */
+export async function dropScenePictures(
+  pictures: readonly string[],
+  { media, log }: Pick<Deps, 'media' | 'log'>,
+): Promise<void> {
+  for (const picture of pictures)
+    await dropPicture(media, picture).catch((error: unknown) =>
+      log.warn({ err: error }, 'a picture that is not needed any more could not be deleted'),
+    )
 }

@@ -1,7 +1,7 @@
 /** Scenes and their lots in the database. */
 import type { Body } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
-import { scenePictures } from './reference/reference.store.ts'
+import { scenePictures } from './reference.store.ts'
 
 type Saved = Body<'add_update_scene'>
 export type Lot = Saved['lots'][number]

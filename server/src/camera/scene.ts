@@ -3,16 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { code, type Answer, type Body } from '@parking/contract'
+import type { SceneChecks } from './scene-checks.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { cameraBySn } from './camera.store.ts'
-import { checksOf, drop } from './reference/moved.ts'
-import { lastPicture } from './picture-file.ts'
-import { keepReference } from './reference/reference-file.ts'
-import { addReference, movedRow } from './reference/reference.store.ts'
+import { lastPicture, dropScenePictures } from './picture-file.ts'
+import { keepReference } from './reference-file.ts'
+import { addReference, movedRow } from './reference.store.ts'
 import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from './scene.store.ts'
+
+type Needs = Deps & { scene_checks: SceneChecks }
 
 /** Of a scene that is brought back whole: what is written with it, in the same transaction. */
 export type BroughtBack = { note: (scene_id: string) => void }
@@ -20,7 +22,7 @@ export type BroughtBack = { note: (scene_id: string) => void }
 /** Adds a scene, or changes the one with `scene_id`. One that is brought back may have been deleted, and has no marks but those that it had. */
 export async function addUpdateScene(
   form: Body<'add_update_scene'>,
-  deps: Deps,
+  deps: Needs,
   back?: BroughtBack,
 ): Promise<Answer<'add_update_scene'>> {
   const { db } = deps
@@ -67,8 +69,8 @@ export async function addUpdateScene(
           height: ref_height,
         })
   })
-  await drop(dropped, deps)
-  if (ref_picture !== '') checksOf(db).delete(scene_id)
+  await dropScenePictures(dropped, deps)
+  if (ref_picture !== '') deps.scene_checks.delete(scene_id)
   deps.bus.emit('config')
   const saved = findScenes(db, { scene_id })[0]
   if (!saved) throw notFound('The scene')

@@ -1,19 +1,21 @@
 /** Trying a camera before it is added or changed: the same refusals and the same measurement, and nothing is kept. */
-import { camera_type, type Answer, type Body } from '@parking/contract'
+import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
+import type { ProgressBoard } from '../core/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
-import { openWatch } from './try-watch.ts'
 import { onvifRow } from './update.ts'
+
+type Needs = Deps & { camera_tries: ProgressBoard<CameraStep> }
 
 /** `who` is the user, whose own the try is. */
 export async function tryOnvifCamera(
   form: Body<'try_onvif_camera'>,
   who: string,
-  deps: Deps,
+  deps: Needs,
 ): Promise<Answer<'try_onvif_camera'>> {
   const { db } = deps
   const row = form.camera_sn === undefined ? undefined : onvifRow(db, form.camera_sn)
@@ -21,25 +23,25 @@ export async function tryOnvifCamera(
   if (issue) throw badField('ipv4', issue)
   const there = onvifAt(db, form.ipv4, form.onvif_port)
   if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
-  const watch = openWatch(db, who, form.watch)
+  const progress = deps.camera_tries.start(who, form.watch)
   try {
     const { picture, ...measured } = await deps.cameras.measureOnvif(
       { ...form, password: passwordOf(form, row, deps) },
-      watch.pass,
+      progress.pass,
     )
     if (row !== undefined && measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn))
       throw duplicate('camera_sn', 'A camera with this serial number')
-    watch.pass('picture')
+    progress.pass('picture')
     return {
       ...measured,
       camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
       picture: dataUrl(picture.jpeg),
-      passed: watch.passed,
+      passed: [...progress.passed],
     }
   } finally {
-    watch.close()
+    progress.close()
   }
 }
 
@@ -47,7 +49,7 @@ export async function tryOnvifCamera(
 export async function tryCommonCamera(
   form: Body<'try_common_camera'>,
   who: string,
-  deps: Deps,
+  deps: Needs,
 ): Promise<Answer<'try_common_camera'>> {
   const { db } = deps
   const row = form.camera_sn === undefined ? undefined : cameraBySn(db, form.camera_sn)
@@ -55,7 +57,7 @@ export async function tryCommonCamera(
   checkAddresses(form, deps)
   refuseSameAddress(form, row?.camera_sn ?? '', db)
   const { stream_url_main, stream_url_sub, frame_url } = form
-  const watch = openWatch(db, who, form.watch)
+  const progress = deps.camera_tries.start(who, form.watch)
   try {
     const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps)
     if (seen.picture)
@@ -66,7 +68,7 @@ export async function tryCommonCamera(
         ...(seen.still ? (['stream'] as const) : []),
         'picture',
       ] as const)
-        watch.pass(step)
+        progress.pass(step)
     return {
       camera_sn: row?.camera_sn ?? '',
       model: '',
@@ -79,14 +81,17 @@ export async function tryCommonCamera(
       frame_url,
       clock_offset_ms: null,
       picture: seen.picture ? dataUrl(seen.picture.jpeg) : '',
-      passed: watch.passed,
+      passed: [...progress.passed],
     }
   } finally {
-    watch.close()
+    progress.close()
   }
 }
 
-const passwordOf = (form: { password: string }, row: CameraRow | undefined, { secrets }: Deps): string =>
-  form.password === '' && row ? secrets.open(row.password) : form.password
+const passwordOf = (
+  form: { password: string },
+  row: CameraRow | undefined,
+  { secrets }: Pick<Deps, 'secrets'>,
+): string => (form.password === '' && row ? secrets.open(row.password) : form.password)
 
 const dataUrl = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`

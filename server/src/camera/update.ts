@@ -1,5 +1,6 @@
 /** Changing a camera that is here, and measuring it again. It stays the same camera: its scenes and events hang on it. */
 import { camera_state, camera_type, code, measured_fields, type Answer, type Body } from '@parking/contract'
+import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Measured } from '../ports/camera-port.ts'
@@ -10,6 +11,8 @@ import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.stor
 import { keepPicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
+type Needs = Deps & { looks: CameraLooks }
+
 /** A camera that was added by ONVIF; 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
   const row = cameraBySn(db, camera_sn)
@@ -18,7 +21,7 @@ export function onvifRow(db: Db, camera_sn: string): CameraRow {
 }
 
 /** Signs in and measures with what the form says, unless nothing but the name is new. */
-export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Deps): Promise<void> {
+export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = onvifRow(db, form.camera_sn)
   const issue = hostIssue(form.ipv4, deps)
@@ -46,7 +49,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
 }
 
 /** Takes a picture first where an address or the sign-in is new. */
-export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Deps): Promise<void> {
+export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, form.camera_sn)
   if (!row || row.onvif_supported === 1) throw notFound('The camera')
@@ -82,14 +85,14 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
       codec: seen.still?.codec ?? '',
     })
   } else updateCamera(db, row.camera_sn, { camera_name })
-  if (seen?.picture) await keepPicture(deps.media, db, row.camera_sn, seen.picture.jpeg, deps.now())
+  if (seen?.picture) await keepPicture(deps.media, deps.looks, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.emit('config')
 }
 
 type Synced = Answer<'sync_onvif_camera'>['list'][number]
 
 /** Measures one camera again; its outcome is its own, so that one that fails does not hide the others (spec §8 "batch update"). */
-export async function syncOnvifCamera(camera_sn: string, deps: Deps): Promise<Synced> {
+export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
     const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) })
@@ -127,7 +130,7 @@ const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['cha
 async function keepMeasured(
   camera_sn: string,
   { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
-  { db, media, now }: Deps,
+  { db, media, looks, now }: Needs,
 ): Promise<void> {
   updateCamera(db, camera_sn, {
     ...measured,
@@ -137,5 +140,5 @@ async function keepMeasured(
     state_reason: '',
     state_ms: now(),
   })
-  await keepPicture(media, db, camera_sn, picture.jpeg, now())
+  await keepPicture(media, looks, camera_sn, picture.jpeg, now())
 }

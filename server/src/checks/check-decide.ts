@@ -16,7 +16,7 @@ import type { Db } from '../core/db.ts'
 import { isToDraw } from '../events/record/evidence.store.ts'
 import { badField, failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { letGo, type Checker } from './check-lease.ts'
+import type { CheckLeases, Checker } from './check-lease.ts'
 import {
   checksOf,
   countToCheck,
@@ -38,7 +38,7 @@ type Said = Body<'check_parking_event'>
  */
 export function checkEvent(
   said: Said,
-  context: CallContext,
+  context: CallContext & { check_leases: CheckLeases },
   checker: Checker,
 ): Answer<'check_parking_event'> {
   const { db, now, bus } = context
@@ -47,7 +47,7 @@ export function checkEvent(
     if (!event) throw notFound('The event')
     const [before, at_ms] = [event.checked_plate ?? event.plate_number, now()]
     const checks = checksOf(db, event.event_id)
-    letGo(db, checker, event.uuid, at_ms)
+    context.check_leases.release(checker, event.uuid, at_ms)
     if (checks.length !== said.seen_checks) {
       const last = checks.at(-1)
       const ours =

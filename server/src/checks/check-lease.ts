@@ -1,67 +1,60 @@
-/**
- * Leases of events on the check desk, so that two users do not check the same one. They are in memory:
- * after a restart no user has any, and `seen_checks` decides which check came first.
- */
-import type { Db } from '../core/db.ts'
+/** Which event is being checked by whom, so that two users do not check the same one. In memory: none survives a restart. */
+import type { CallContext } from '../core/call-context.ts'
 
-/** How long a lease holds after the event was last shown to its user. */
+/** A lease ends this long after its event was last requested. */
 const lease_ms = 60_000
-/** A user without a check for this long gets no more leases, although the page goes on asking. */
+/** A session that has decided nothing for this long gets no leases, however often its page asks. */
 const idle_ms = 5 * 60_000
-
-type Lease = { session: string; username: string; until_ms: number }
-type Hands = {
-  leases: Map<string, Lease>
-  /** When a session last sent a check, or first asked for events. */ busy: Map<string, number>
-}
-
-/** By database, so that two servers in one process (tests) do not share it. */
-const all = new WeakMap<Db, Hands>()
-
-function handsOf(db: Db, now: number): Hands {
-  const hands = all.get(db) ?? { leases: new Map(), busy: new Map() }
-  all.set(db, hands)
-  for (const [uuid, { until_ms }] of hands.leases) if (until_ms <= now) hands.leases.delete(uuid)
-  for (const [session, ms] of hands.busy) if (now - ms > 60 * 60_000) hands.busy.delete(session)
-  return hands
-}
+const forget_session_ms = 60 * 60_000
 
 export type Checker = { session: string; username: string }
+type Lease = Checker & { until_ms: number }
 
-/** The uuids that other sessions have leased. */
-export const heldByOthers = (db: Db, { session }: Checker, now: number): string[] =>
-  [...handsOf(db, now).leases].filter(([, lease]) => lease.session !== session).map(([uuid]) => uuid)
+export const checkerOf = ({ session }: Pick<CallContext, 'session'>): Checker => ({
+  session: session.id,
+  username: session.username,
+})
 
-/** The other users with leases, and how many each has. */
-export function otherCheckers(
-  db: Db,
-  { session }: Checker,
-  now: number,
-): { username: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const lease of handsOf(db, now).leases.values())
-    if (lease.session !== session) counts.set(lease.username, (counts.get(lease.username) ?? 0) + 1)
-  return [...counts].map(([username, count]) => ({ username, count }))
-}
+export class CheckLeases {
+  /** By the uuid of the event. */
+  readonly #leases = new Map<string, Lease>()
+  /** When each session last decided on an event, or first asked for one. */
+  readonly #active = new Map<string, number>()
 
-/** Replaces the leases of this session. */
-export function takeInHand(
-  db: Db,
-  { session, username }: Checker,
-  uuids: readonly string[],
-  now: number,
-): void {
-  const { leases, busy } = handsOf(db, now)
-  for (const [uuid, lease] of leases) if (lease.session === session) leases.delete(uuid)
-  const since = busy.get(session) ?? now
-  busy.set(session, since)
-  if (now - since > idle_ms) return
-  for (const uuid of uuids) leases.set(uuid, { session, username, until_ms: now + lease_ms })
-}
+  /** The uuids of the events that other sessions have leased. */
+  heldByOthers({ session }: Checker, now: number): string[] {
+    this.#expire(now)
+    return [...this.#leases].filter(([, lease]) => lease.session !== session).map(([uuid]) => uuid)
+  }
 
-/** The session has checked an event: its lease ends, and the session counts as active. */
-export function letGo(db: Db, { session }: Checker, uuid: string, now: number): void {
-  const { leases, busy } = handsOf(db, now)
-  leases.delete(uuid)
-  busy.set(session, now)
+  /** The users of other sessions with leases, and how many each has. */
+  otherCheckers({ session }: Checker, now: number): { username: string; count: number }[] {
+    this.#expire(now)
+    const counts = new Map<string, number>()
+    for (const lease of this.#leases.values())
+      if (lease.session !== session) counts.set(lease.username, (counts.get(lease.username) ?? 0) + 1)
+    return [...counts].map(([username, count]) => ({ username, count }))
+  }
+
+  /** Gives this session leases on exactly these events; its other leases end. */
+  acquire({ session, username }: Checker, uuids: readonly string[], now: number): void {
+    this.#expire(now)
+    for (const [uuid, lease] of this.#leases) if (lease.session === session) this.#leases.delete(uuid)
+    const since = this.#active.get(session) ?? now
+    this.#active.set(session, since)
+    if (now - since > idle_ms) return
+    for (const uuid of uuids) this.#leases.set(uuid, { session, username, until_ms: now + lease_ms })
+  }
+
+  /** The session has decided on an event: its lease ends and the session counts as active. */
+  release({ session }: Checker, uuid: string, now: number): void {
+    this.#expire(now)
+    this.#leases.delete(uuid)
+    this.#active.set(session, now)
+  }
+
+  #expire(now: number): void {
+    for (const [uuid, { until_ms }] of this.#leases) if (until_ms <= now) this.#leases.delete(uuid)
+    for (const [session, ms] of this.#active) if (now - ms > forget_session_ms) this.#active.delete(session)
+  }
 }

@@ -1,14 +1,13 @@
 /**
  * The check desk: which events need a check, and which user has leased them (contract, event_check_queue).
  */
-import { plateDoubt, type Answer, type Body, type event_check_calls } from '@parking/contract'
+import { plateDoubt, type Answer, type Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import type { Media } from '../core/media.ts'
-import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
-import { heldByOthers, otherCheckers, takeInHand, type Checker } from './check-lease.ts'
-import { checkEvent, undoCheck } from './check-decide.ts'
+import { checkerOf, type CheckLeases } from './check-lease.ts'
 import {
   checksOf,
   countToCheck,
@@ -24,19 +23,14 @@ import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 
 type Queue = Answer<'event_check_queue'>
 
-const checkerOf = ({ session }: Pick<CallContext, 'session'>): Checker => ({
-  session: session.id,
-  username: session.username,
-})
-
-async function checkQueue(
+export async function checkQueue(
   { limit, why, skip = [], first }: Body<'event_check_queue'>,
-  context: CallContext,
+  context: CallContext & { check_leases: CheckLeases },
 ): Promise<Queue> {
   const { db } = context
   const [now, checker, { plate_type }] = [context.now(), checkerOf(context), readParam(context, 'alg_param')]
   const counted = countToCheck(db)
-  const not_these = [...skip, ...heldByOthers(db, checker, now)]
+  const not_these = [...skip, ...context.check_leases.heldByOthers(checker, now)]
   const wanted =
     first === undefined || limit === 0 || not_these.includes(first) ? undefined : wantedEvent(db, first)
   const rest =
@@ -49,8 +43,7 @@ async function checkQueue(
         })
   const list = [...(wanted ? [wanted] : []), ...rest]
   if (limit > 0)
-    takeInHand(
-      db,
+    context.check_leases.acquire(
       checker,
       list.map(({ uuid }) => uuid),
       now,
@@ -66,7 +59,7 @@ async function checkQueue(
     },
     plate_type,
     list: await Promise.all(list.map((event) => shown(context, event, plate_type, now))),
-    others: otherCheckers(db, checker, now),
+    others: context.check_leases.otherCheckers(checker, now),
   }
 }
 
@@ -130,9 +123,3 @@ const picturesOf = (
     width,
     height,
   }))
-
-export const event_check_handlers = {
-  event_check_queue: checkQueue,
-  check_parking_event: (body, context) => checkEvent(body, context, checkerOf(context)),
-  undo_check: (body, context) => undoCheck(body, context, checkerOf(context)),
-} satisfies Handlers<keyof typeof event_check_calls>

@@ -1,7 +1,11 @@
 /** The second half of an import: what was previewed is applied, all of it or none, and the snapshot of what was there before is the way back. */
 import { importable_sections, type Answer, type Body } from '@parking/contract'
+import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { CameraLooks } from '../camera/look.ts'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { DocumentState } from './document-state.ts'
 import { dropPicture, dropPictures } from '../camera/picture-file.ts'
-import { readClock, setNtp, setTime } from '../device/time.ts'
+import { setNtp, setTime } from '../device/time.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { needRoom } from '../system/restore/restore.ts'
@@ -10,20 +14,26 @@ import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 import { same } from './canonical.ts'
 import { storedConfiguration, systemSections, type Sections } from './current.ts'
 import { differencesOf } from './differences.ts'
-import { dropPreview, findPreview, revisionNow, type Preview } from './previews.ts'
+import { revisionNow, type Preview } from './previews.ts'
 import { tryOut, writeSections } from './write-sections.ts'
 
+type Needs = CallContext & {
+  document: DocumentState
+  box_clock: BoxClock
+  looks: CameraLooks
+  whitelist: WhitelistCache
+}
+
 type Applied = Answer<'apply_import'>
-const under_way = new WeakSet<CallContext['db']>()
 
 /** 6000 while another import or a restore is under way; 7000 `preview_gone`, `changed_meanwhile`, `disk_full`. Where it throws nothing has changed. */
-export async function applyImport(wanted: Body<'apply_import'>, context: CallContext): Promise<Applied> {
-  const { db, folder, session } = context
-  if (under_way.has(db)) throw busy('Another import is being applied')
+export async function applyImport(wanted: Body<'apply_import'>, context: Needs): Promise<Applied> {
+  const { folder, session } = context
+  const running = () => busy('Another import is being applied')
+  if (context.document.applying.running) throw running()
   if (readPlan(folder)) throw busy('A restore has been asked for already')
-  under_way.add(db)
-  try {
-    const preview = findPreview(context, wanted.token, session.user_id)
+  return context.document.applying.run(running, async () => {
+    const preview = context.document.previews.find(wanted.token, session.user_id, context.now())
     if (!preview) throw failedBecause('preview_gone', 'The preview is too old: look at the file again')
     const chosen = importable_sections.filter((section) => wanted.sections.includes(section))
     const missing = chosen.find((section) => preview.sections[section] === undefined)
@@ -36,16 +46,14 @@ export async function applyImport(wanted: Body<'apply_import'>, context: CallCon
     try {
       if (revisionNow(context) !== preview.revision) throw changedMeanwhile()
       const applied = apply(preview, chosen, context, wanted.confirmed === true)
-      dropPreview(db, wanted.token, session.user_id)
+      context.document.previews.remove(wanted.token, session.user_id)
       await clearUp(applied, context)
       return { snapshot: applied.snapshot, applied: applied.told, needs_password: applied.needs_password }
     } catch (error) {
       await undo?.()
       throw error
     }
-  } finally {
-    under_way.delete(db)
-  }
+  })
 }
 
 const changedMeanwhile = () =>
@@ -54,7 +62,7 @@ const changedMeanwhile = () =>
     'The configuration has been changed since the preview: look at the file again',
   )
 
-async function refuseOther(preview: Preview, context: CallContext): Promise<void> {
+async function refuseOther(preview: Preview, context: Needs): Promise<void> {
   const { time } = await systemSections(context)
   if (revisionNow(context) !== preview.revision || !same(time, preview.time)) throw changedMeanwhile()
 }
@@ -63,7 +71,7 @@ async function refuseOther(preview: Preview, context: CallContext): Promise<void
 function apply(
   { sections, secrets, time }: Preview,
   chosen: readonly (keyof Sections)[],
-  context: CallContext,
+  context: Needs,
   confirmed: boolean,
 ) {
   const { bus, db, log, session } = context
@@ -90,11 +98,11 @@ function apply(
 /** Pictures of what is gone: the snapshot has each by a second name. What fails here has no say in whether it was applied. */
 async function clearUp(
   { gone, pictures }: { gone: string[]; pictures: string[] },
-  { db, folder, log, media }: CallContext,
+  { folder, log, looks, media }: Needs,
 ): Promise<void> {
   try {
     pruneSnapshots(folder)
-    for (const camera_sn of gone) await dropPictures(media, db, camera_sn)
+    for (const camera_sn of gone) await dropPictures(media, looks, camera_sn)
     for (const picture of pictures) await dropPicture(media, picture)
   } catch (error) {
     log.warn({ err: error }, 'what an import has left behind could not be taken away')
@@ -102,14 +110,11 @@ async function clearUp(
 }
 
 /** Zone and time server. Answers how to go back; where one of them fails the other is put back. */
-async function setClock(
-  time: Sections['time'],
-  context: CallContext,
-): Promise<(() => Promise<void>) | undefined> {
+async function setClock(time: Sections['time'], context: Needs): Promise<(() => Promise<void>) | undefined> {
   if (!time) return undefined
-  const before = await readClock(context)
+  const before = await context.box_clock.read()
   const set = async ({ time_zone, ntp_enabled, ntp_server }: NonNullable<Sections['time']>) => {
-    const now = await readClock(context)
+    const now = await context.box_clock.read()
     if (time_zone !== now.time_zone) await setTime({ time_zone }, context)
     if (ntp_enabled !== now.ntp_enabled || ntp_server !== now.ntp_server)
       await setNtp({ ntp_enabled, ntp_server }, context)

@@ -1,17 +1,27 @@
 /** The configuration as a document: what its calls do. */
 import type { param_document_calls } from '@parking/contract'
-import type { Handlers } from '../core/call-context.ts'
+import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { CameraLooks } from '../camera/look.ts'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { DocumentState } from './document-state.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
 import { applyImport } from './apply.ts'
 import { exportDocument } from './export.ts'
 import { previewImport } from './preview.ts'
-import { dropPreview } from './previews.ts'
+
+type Needs = CallContext & {
+  document: DocumentState
+  box_clock: BoxClock
+  looks: CameraLooks
+  whitelist: WhitelistCache
+}
 
 export const param_document_handlers = {
   export_document: (body, context) => exportDocument(body, context),
   preview_import: (body, context) => previewImport(body, context),
   apply_import: (body, context) => applyImport(body, context),
-  forget_import({ token }, { db, session }) {
-    dropPreview(db, token, session.user_id)
+  forget_import({ token }, { document, session }) {
+    document.previews.remove(token, session.user_id)
     return {}
   },
-} satisfies Handlers<keyof typeof param_document_calls>
+} satisfies Handlers<keyof typeof param_document_calls, Needs>

@@ -1,11 +1,11 @@
 /** The configuration as it is now, in the shape of the document, with its secrets beside it. Lists are in one order, so that it has one form. */
 import { param_groups, type DocumentSections, type ParamGroup } from '@parking/contract'
+import type { BoxClock } from '../device/box-clock.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
-import { readClock } from '../device/time.ts'
 import { vpnAccount } from '../device/vpn-account.ts'
 import { masked } from '../params/extra-info.ts'
 import { businessMode } from '../business-mode/business-mode.ts'
@@ -53,12 +53,12 @@ export function storedConfiguration(deps: Stored): Configuration {
 
 /** What the operating system holds. What it cannot say is not in the document. */
 export async function systemSections(
-  deps: Pick<Deps, 'clock' | 'db' | 'network' | 'log'>,
+  deps: Pick<Deps, 'db' | 'network' | 'log'> & { box_clock: BoxClock },
 ): Promise<Pick<Sections, 'time' | 'network'>> {
   const unknown = (what: string) => (error: unknown) =>
     void deps.log.debug({ err: error }, `the ${what} of the box could not be read for the document`)
   const [clock, network] = await Promise.all([
-    readClock(deps).catch(unknown('clock')),
+    deps.box_clock.read().catch(unknown('clock')),
     deps.network.read().catch(unknown('network')),
   ])
   const vpn = vpnAccount(deps.db)

@@ -9,6 +9,8 @@ import {
   type Body,
   type ParamDocument,
 } from '@parking/contract'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { DocumentState } from './document-state.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -16,47 +18,47 @@ import { checksumOf, printed } from './canonical.ts'
 import { storedConfiguration, systemSections, type Configuration } from './current.ts'
 import { wrap, type Cost } from './wrap.ts'
 
+type Needs = CallContext & { document: DocumentState; box_clock: BoxClock }
+
 export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
-const under_way = new WeakSet<CallContext['db']>()
 
 /** 6000 while another export makes its key: it takes as much memory as a small box can spare once. */
 export async function exportDocument(
   { secrets, passphrase }: Body<'export_document'>,
-  context: CallContext,
+  context: Needs,
   options?: WrapOptions,
 ): Promise<Answer<'export_document'>> {
-  const { db, now } = context
+  const { now } = context
   const issue = secrets === 'wrapped' ? passphraseIssue(passphrase) : undefined
   if (issue) throw badField('passphrase', issue, issue === 'too_short' ? 12 : undefined)
-  if (under_way.has(db)) throw busy('The configuration is being written already')
-  under_way.add(db)
-  try {
-    const { host_name, host_model, host_sn } = await context.host.identity()
-    const made = { time: stampOf(now()), host_name, host_model, host_sn, software: context.version }
-    const system = await systemSections(context)
-    const stored = storedConfiguration(context)
-    const configuration: Configuration = {
-      sections: { ...stored.sections, ...system },
-      secrets: stored.secrets,
-    }
-    const content = await documentText(
-      configuration,
-      made,
-      secrets === 'wrapped' ? passphrase : undefined,
-      options,
-    )
-    const bytes = Buffer.byteLength(content)
-    if (bytes > document_bytes)
-      throw failedBecause('document_too_large', 'The configuration is larger than a file may be')
-    return {
-      file_name: `parking-${plain(host_sn)}-${made.time.replaceAll(/\D+/g, '-')}${document_suffix}`,
-      content,
-      secrets: secrets === 'wrapped' ? stored.secrets.params.length + stored.secrets.cameras.length : 0,
-      bytes,
-    }
-  } finally {
-    under_way.delete(db)
-  }
+  return context.document.exporting.run(
+    () => busy('The configuration is being written already'),
+    async () => {
+      const { host_name, host_model, host_sn } = await context.host.identity()
+      const made = { time: stampOf(now()), host_name, host_model, host_sn, software: context.version }
+      const system = await systemSections(context)
+      const stored = storedConfiguration(context)
+      const configuration: Configuration = {
+        sections: { ...stored.sections, ...system },
+        secrets: stored.secrets,
+      }
+      const content = await documentText(
+        configuration,
+        made,
+        secrets === 'wrapped' ? passphrase : undefined,
+        options,
+      )
+      const bytes = Buffer.byteLength(content)
+      if (bytes > document_bytes)
+        throw failedBecause('document_too_large', 'The configuration is larger than a file may be')
+      return {
+        file_name: `parking-${plain(host_sn)}-${made.time.replaceAll(/\D+/g, '-')}${document_suffix}`,
+        content,
+        secrets: secrets === 'wrapped' ? stored.secrets.params.length + stored.secrets.cameras.length : 0,
+        bytes,
+      }
+    },
+  )
 }
 
 /** The file itself. Without a passphrase it holds no secret. */

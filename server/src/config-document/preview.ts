@@ -8,73 +8,78 @@ import {
   type DocumentSection,
   type DocumentWarning,
 } from '@parking/contract'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { DocumentState } from './document-state.ts'
 import { badField, badFields, busy } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { letsIn } from '../system/whitelist/whitelist.ts'
+import { letsIn, type WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { crossIssues } from './cross-rules.ts'
 import { storedConfiguration, systemSections, type Configuration, type Sections } from './current.ts'
 import { differencesOf } from './differences.ts'
-import { keepPreview, revisionOf } from './previews.ts'
+import { revisionOf } from './previews.ts'
 import { readDocument, type ReadDocument } from './read-file.ts'
 import { unwrap, type DocumentSecrets } from './wrap.ts'
 import { tryOut } from './write-sections.ts'
 
+type Needs = CallContext & { document: DocumentState; box_clock: BoxClock; whitelist: WhitelistCache }
+
 type Told = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
-const under_way = new WeakSet<CallContext['db']>()
 
 /** 1000 with every fault by its field; 6000 while another file is being looked at. Nothing is changed. */
 export async function previewImport(
   { content, passphrase }: Body<'preview_import'>,
-  context: CallContext,
+  context: Needs,
 ): Promise<Told> {
-  const { db, now, session } = context
-  if (under_way.has(db)) throw busy('Another file is being read')
-  under_way.add(db)
-  try {
-    const { read, secrets, system } = await openDocument(content, passphrase, context)
-    const { made, version, sections, secrets: there } = read.document
-    const { host_sn } = await context.host.identity()
-    // From here on nothing is waited for: what is told is what is there.
-    const before = storedConfiguration(context)
-    const present = importable_sections.filter((section) => sections[section] !== undefined)
-    const { after, written } = tryOut(sections, secrets, present, context)
-    const whole = {
-      before: withSystem(before, system),
-      after: withSystem(after, { ...system, ...(sections.time && { time: sections.time }) }),
-    }
-    return {
-      token: keepPreview(context, {
-        user_id: session.user_id,
-        made_ms: now(),
-        revision: revisionOf(before),
-        time: system.time,
-        sections,
-        secrets,
-      }),
-      made,
-      version,
-      same_device: made.host_sn === host_sn,
-      secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
-      sections: toldSections(sections, whole, before),
-      warnings: warningsOf(
-        read,
-        secrets,
-        { ...whole, needs_password: written.needs_password, host_sn },
-        context,
-      ),
-    }
-  } finally {
-    under_way.delete(db)
-  }
+  const { now, session } = context
+  return context.document.reading.run(
+    () => busy('Another file is being read'),
+    async () => {
+      const { read, secrets, system } = await openDocument(content, passphrase, context)
+      const { made, version, sections, secrets: there } = read.document
+      const { host_sn } = await context.host.identity()
+      // From here on nothing is waited for: what is told is what is there.
+      const before = storedConfiguration(context)
+      const present = importable_sections.filter((section) => sections[section] !== undefined)
+      const { after, written } = tryOut(sections, secrets, present, context)
+      const whole = {
+        before: withSystem(before, system),
+        after: withSystem(after, { ...system, ...(sections.time && { time: sections.time }) }),
+      }
+      return {
+        token: context.document.previews.add(
+          {
+            user_id: session.user_id,
+            made_ms: now(),
+            revision: revisionOf(before),
+            time: system.time,
+            sections,
+            secrets,
+          },
+          now(),
+        ),
+        made,
+        version,
+        same_device: made.host_sn === host_sn,
+        secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
+        sections: toldSections(sections, whole, before),
+        warnings: warningsOf(
+          read,
+          secrets,
+          { ...whole, needs_password: written.needs_password, host_sn },
+          context,
+        ),
+      }
+    },
+  )
 }
 
 /** A file that is good in every part by itself, with its secrets, and what the operating system says now. */
 export async function openDocument(
   content: string,
   passphrase: string,
-  context: CallContext,
+  context: Needs,
 ): Promise<{
   read: ReadDocument
   secrets: DocumentSecrets | null
@@ -143,7 +148,7 @@ function warningsOf(
   { document: { made, sections, secrets: there } }: ReadDocument,
   secrets: DocumentSecrets | null,
   { before, after, needs_password, host_sn }: Found,
-  { address }: CallContext,
+  { address }: Needs,
 ): Told['warnings'] {
   const warnings: Told['warnings'] = []
   const warn = (

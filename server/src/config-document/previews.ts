@@ -1,6 +1,5 @@
 /** What was previewed and may be applied: in memory alone, for a quarter of an hour, for the one who looked. Secrets of a file never touch the disk before they are applied. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { canonical } from './canonical.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
@@ -20,31 +19,31 @@ export type Preview = {
 const kept_ms = 15 * 60_000
 /** Each may be as large as a file: an old one makes room. */
 const max_kept = 4
-const kept = new WeakMap<Db, Map<string, Preview>>()
 
-export function keepPreview({ db, now }: Pick<Deps, 'db' | 'now'>, preview: Preview): string {
-  const all = kept.get(db) ?? new Map<string, Preview>()
-  kept.set(db, all)
-  for (const [token, old] of all)
-    if (old.user_id === preview.user_id || now() - old.made_ms > kept_ms) all.delete(token)
-  for (const token of all.keys()) if (all.size >= max_kept) all.delete(token)
-  const token = randomBytes(24).toString('base64url')
-  all.set(token, preview)
-  return token
-}
+export class ImportPreviews {
+  /** By token. */
+  readonly #previews = new Map<string, Preview>()
 
-/** Undefined for a token that is too old, used, or somebody else's. */
-export function findPreview(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  token: string,
-  user_id: number,
-): Preview | undefined {
-  const found = kept.get(db)?.get(token)
-  return found && found.user_id === user_id && now() - found.made_ms <= kept_ms ? found : undefined
-}
+  /** Returns the token of the preview; the older ones of the same user end. */
+  add(preview: Preview, now: number): string {
+    for (const [token, old] of this.#previews)
+      if (old.user_id === preview.user_id || now - old.made_ms > kept_ms) this.#previews.delete(token)
+    for (const token of this.#previews.keys())
+      if (this.#previews.size >= max_kept) this.#previews.delete(token)
+    const token = randomBytes(24).toString('base64url')
+    this.#previews.set(token, preview)
+    return token
+  }
 
-export const dropPreview = (db: Db, token: string, user_id: number): void => {
-  if (kept.get(db)?.get(token)?.user_id === user_id) kept.get(db)?.delete(token)
+  /** Undefined for a token that has expired, was used, or belongs to another user. */
+  find(token: string, user_id: number, now: number): Preview | undefined {
+    const found = this.#previews.get(token)
+    return found && found.user_id === user_id && now - found.made_ms <= kept_ms ? found : undefined
+  }
+
+  remove(token: string, user_id: number): void {
+    if (this.#previews.get(token)?.user_id === user_id) this.#previews.delete(token)
+  }
 }
 
 /** Names a configuration: another one after any change, secrets included. */

@@ -6,12 +6,14 @@ import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import { setDeviceAddress, setDeviceName } from '../device/device.store.ts'
 import { businessMode, keepBusinessMode } from '../business-mode/business-mode.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { replaceWhitelist } from '../system/whitelist/whitelist.ts'
+import { replaceWhitelist, type WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
 import { noteHistory } from './note-history.ts'
 import { writeCameras, writeScenes } from './write-cameras.ts'
 import { writeGroups } from './write-groups.ts'
 import type { DocumentSecrets } from './wrap.ts'
+
+type Needs = CallContext & { whitelist: WhitelistCache }
 
 export type Chosen = readonly (keyof Sections)[]
 type Written = {
@@ -29,7 +31,7 @@ export function writeSections(
   sections: Sections,
   secrets: DocumentSecrets | null,
   chosen: Chosen,
-  context: CallContext,
+  context: Needs,
   confirmed: boolean,
 ): Written {
   const { db, now } = context
@@ -84,10 +86,10 @@ export function tryOut(
   sections: Sections,
   secrets: DocumentSecrets | null,
   chosen: Chosen,
-  context: CallContext,
+  context: Needs,
   confirmed = true,
 ): { after: Configuration; written: Written } {
-  const quiet: CallContext = {
+  const quiet: Needs = {
     ...context,
     bus: new Bus(),
     log: context.log.child({ log_type: log_type.service }, { level: 'silent' }),

@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+import { spaceOf, type Space } from './disk-space.ts'
 
 /** So much stays out of reach of what is taken in, in bytes. */
 const brimOf = (total: number): number => Math.min(16 * 1024 * 1024, total * 0.01)

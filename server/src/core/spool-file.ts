@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { badField, type Refusal } from './refusal.ts'
 import { jpegSize } from './jpeg.ts'
-import { max_picture_bytes } from '../analysis/messages.ts'
+
+/** A picture of the analysis application may have at most this. */
+export const max_picture_bytes = 8 * 1024 * 1024
 
 export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
 

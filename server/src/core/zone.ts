@@ -1,22 +1,17 @@
 /** Stamps (spec §9) of a zone other than the process's own. Every function throws a RangeError for a zone that nobody knows. */
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** `YYYY-MM-DD HH:mm:ss` of a moment in milliseconds since 1970, as a clock in this IANA zone shows it. */
 export function stampIn(ms: number, zone: string): string {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-  formats.set(zone, format)
+  const format = new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
   return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
 }

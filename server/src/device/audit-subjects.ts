@@ -4,7 +4,7 @@ import type { CallContext } from '../core/call-context.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import { deviceAddress, deviceName } from './device.store.ts'
-import { knownClock } from './time.ts'
+import type { BoxClock } from './box-clock.ts'
 import type { Trials } from './trial.ts'
 import { shownVpnAccount } from './vpn-account.ts'
 
@@ -12,10 +12,10 @@ export const device_audit_subjects = {
   set_basic_info: (_, { db }) => ({ name: deviceName(db) }),
   set_address: (_, { db }) => deviceAddress(db),
   set_time: ({ time }, context, answer) => ({
-    ...knownClock(context),
+    ...context.box_clock.last,
     ...(answer && time !== undefined ? { time } : {}),
   }),
-  set_ntp: (_, context) => ({ ...knownClock(context) }),
+  set_ntp: (_, context) => ({ ...context.box_clock.last }),
   set_ipv4: (_, __, answer) => answer?.trial.after ?? {},
   set_dns: (_, __, answer) => answer?.trial.after ?? {},
   confirm_trial: (_, context) => trialValues(context),
@@ -25,7 +25,7 @@ export const device_audit_subjects = {
   start_vpn: (_, context) => shownVpnAccount(context),
   stop_vpn: (_, context) => shownVpnAccount(context),
   cancel_vpn: (_, context) => shownVpnAccount(context),
-} satisfies AuditSubjects<CallName, CallContext & { trials: Trials }>
+} satisfies AuditSubjects<CallName, CallContext & { trials: Trials; box_clock: BoxClock }>
 
 function trialValues({ trials }: { trials: Trials }): Values {
   const { kind, state, reason, after } = trials.now()

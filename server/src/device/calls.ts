@@ -1,14 +1,21 @@
 /** Area `device`: who the box is and where it stands (spec §3, §7). */
+import type { BoxClock } from './box-clock.ts'
+import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Trials } from './trial.ts'
 import type { device_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from './device.store.ts'
-import { network_handlers } from './network.ts'
+import { getIpv4, setIpv4, getDns, setDns } from './network.ts'
 import { setNtp, setTime, testNtp, timePara } from './time.ts'
-import { vpn_handlers } from './vpn.ts'
+import { registerVpnOnline, registerVpnOffline, getVpnInfo, startVpn, stopVpn, cancelVpn } from './vpn.ts'
 
-type Needs = CallContext & { trials: Trials; analysis: AnalysisConnection }
+type Needs = CallContext & {
+  trials: Trials
+  analysis: AnalysisConnection
+  lot_states: LotStates
+  box_clock: BoxClock
+}
 
 export const device_handlers = {
   async get_basic_info(_, { db, host, version }) {
@@ -45,6 +52,17 @@ export const device_handlers = {
     return {}
   },
 
-  ...network_handlers,
-  ...vpn_handlers,
+  get_ipv4: (_, context) => getIpv4(context),
+  set_ipv4: (body, context) => setIpv4(body, context),
+  get_dns: (_, context) => getDns(context),
+  set_dns: (body, context) => setDns(body, context),
+  get_trial: (_, { trials }) => trials.now(),
+  confirm_trial: ({ confirm_token }, context) => context.trials.confirm(context, confirm_token),
+  cancel_trial: (_, context) => context.trials.cancel(context),
+  register_vpn_online: (body, context) => registerVpnOnline(body, context),
+  register_vpn_offline: (body, context) => registerVpnOffline(body, context),
+  get_vpn_info: (_, context) => getVpnInfo(context),
+  start_vpn: (_, context) => startVpn(context),
+  stop_vpn: (_, context) => stopVpn(context),
+  cancel_vpn: (_, context) => cancelVpn(context),
 } satisfies Handlers<keyof typeof device_calls, Needs>

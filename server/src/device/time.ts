@@ -1,45 +1,23 @@
 /** The clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
+import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { hostPortOf, log_type, type Answer, type Body } from '@parking/contract'
-import { lotStatesOf } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
-import type { ClockNow, ClockPort } from '../ports/clock-port.ts'
+import type { ClockPort } from '../ports/clock-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField } from '../core/refusal.ts'
-import { readSetting, writeSetting } from '../core/settings.store.ts'
+import { rememberNtpServer, type BoxClock } from './box-clock.ts'
 import { stampOf } from '../core/stamp.ts'
 import { momentIn, stampIn } from '../core/zone.ts'
 
-/** What somebody set on this console: a service that is off cannot be asked what it would follow. */
-const key = 'ntp'
-type Ntp = { ntp_server: string }
-const factory: Ntp = { ntp_server: '' }
-
-/** As it was last read, for the audit's before and after. */
-const known = new WeakMap<ClockPort, Pick<ClockNow, 'time_zone' | 'ntp_enabled' | 'ntp_server'>>()
-export const knownClock = ({ clock }: Pick<Deps, 'clock'>) => known.get(clock)
-
-/** The clock, with the server as somebody has set it, port and all. */
-export async function readClock({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<ClockNow> {
-  const now = await clock.read()
-  const { ntp_server } = readSetting<Ntp>(db, key, factory)
-  const host = hostPortOf(ntp_server)?.host
-  const still =
-    host !== undefined &&
-    (now.ntp_servers.length === 0 ||
-      now.ntp_servers.some((server) => server === ntp_server || server === host))
-  const read = still ? { ...now, ntp_server } : now
-  known.set(clock, { time_zone: read.time_zone, ntp_enabled: read.ntp_enabled, ntp_server: read.ntp_server })
-  return read
-}
-
 /** The clock as the console shows it. `open_sessions` is there while the analysis application is connected. */
-export async function timePara(
-  deps: Pick<Deps, 'clock' | 'db'> & { analysis: AnalysisConnection },
-): Promise<Answer<'time_para'>> {
-  const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await readClock(deps)
-  const occupied = [...lotStatesOf(deps.db).values()].filter((lot) => lot.occupied).length
+export async function timePara(deps: {
+  box_clock: BoxClock
+  analysis: AnalysisConnection
+  lot_states: LotStates
+}): Promise<Answer<'time_para'>> {
+  const { now_ms, time_zone, ntp_enabled, ntp_server, synchronized } = await deps.box_clock.read()
   return {
     current_time: shown(now_ms, time_zone),
     time_zone,
@@ -47,17 +25,17 @@ export async function timePara(
     ntp_server,
     current_ms: Math.round(now_ms),
     synchronized,
-    ...(deps.analysis.peer ? { open_sessions: occupied } : {}),
+    ...(deps.analysis.peer ? { open_sessions: deps.lot_states.occupied } : {}),
   }
 }
 
 /** Sets the time, the zone, or both; where it throws, neither is changed. */
 export async function setTime(
   { time, time_zone }: Body<'set_time'>,
-  deps: Pick<Deps, 'clock' | 'db' | 'log'>,
+  deps: Pick<Deps, 'clock' | 'log'> & { box_clock: BoxClock },
 ): Promise<void> {
   const { clock, log } = deps
-  const before = await readClock(deps)
+  const before = await deps.box_clock.read()
   if (time !== undefined && before.ntp_enabled)
     throw new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand')
   const new_zone = time_zone !== undefined && time_zone !== before.time_zone ? time_zone : undefined
@@ -70,7 +48,7 @@ export async function setTime(
     throw error
   }
   if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
-  const after = await readClock(deps)
+  const after = await deps.box_clock.read()
   if (time !== undefined)
     log.info(
       {
@@ -93,17 +71,17 @@ export async function testNtp(
 
 export async function setNtp(
   { ntp_enabled, ntp_server }: Body<'set_ntp'>,
-  deps: Pick<Deps, 'allow_loopback' | 'clock' | 'db' | 'now'>,
+  deps: Pick<Deps, 'allow_loopback' | 'clock' | 'db' | 'now'> & { box_clock: BoxClock },
 ): Promise<void> {
   refuseForbidden(ntp_server, deps.allow_loopback)
-  await readClock(deps)
+  await deps.box_clock.read()
   try {
     await deps.clock.setNtp(ntp_enabled, ntp_server)
   } catch (error) {
     throw error instanceof RangeError ? badField('ntp_server', 'host') : error
   }
-  writeSetting<Ntp>(deps.db, key, { ntp_server }, deps.now())
-  await readClock(deps)
+  rememberNtpServer(deps.db, ntp_server, deps.now())
+  await deps.box_clock.read()
 }
 
 /**
@@ -111,11 +89,11 @@ export async function setNtp(
  * the zone that the process found.
  */
 export async function followBoxZone(
-  deps: Pick<Deps, 'clock' | 'db' | 'log'>,
+  deps: Pick<Deps, 'log'> & { box_clock: BoxClock },
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   try {
-    const { now_ms, time_zone } = await readClock(deps)
+    const { now_ms, time_zone } = await deps.box_clock.read()
     stampIn(now_ms, time_zone)
     if (!env['TZ']) env['TZ'] = time_zone
   } catch (error) {

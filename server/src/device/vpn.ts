@@ -6,118 +6,123 @@ import {
   registerUrl,
   vpnFileNameIssue,
   type VpnConfig,
-  type vpn_calls,
+  type Answer,
+  type Body,
 } from '@parking/contract'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
-import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
 import { keepVpnAccount, vpnAccount, vpnIsWanted, type VpnAccount } from './vpn-account.ts'
 
 type Needs = CallContext & { trials: Trials }
 
-export const vpn_handlers = {
-  async register_vpn_online({ register_address, key }, context) {
-    const address = register_address.trim()
-    const url = registerUrl(address)
-    if (url === undefined) throw badField('register_address', 'url')
-    // A key must not cross a network in the clear: http is for the simulated street, whose registrar lives on loopback.
-    const clear =
-      url.startsWith('http:') &&
-      !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
-    const issue = clear ? 'url_forbidden' : urlIssue(url, context)
-    if (issue) throw badField('register_address', issue)
-    if (key === '') throw badField('key', 'required')
-    await mustBeOff(context)
-    const { host_sn } = await context.host.identity()
-    const { file_name, content } = await context.vpn.register({
-      url,
-      host_sn,
-      name: deviceName(context.db),
-      key,
+export async function registerVpnOnline(
+  { register_address, key }: Body<'register_vpn_online'>,
+  context: Needs,
+): Promise<Answer<'register_vpn_online'>> {
+  const address = register_address.trim()
+  const url = registerUrl(address)
+  if (url === undefined) throw badField('register_address', 'url')
+  // A key must not cross a network in the clear: http is for the simulated street, whose registrar lives on loopback.
+  const clear =
+    url.startsWith('http:') &&
+    !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
+  const issue = clear ? 'url_forbidden' : urlIssue(url, context)
+  if (issue) throw badField('register_address', issue)
+  if (key === '') throw badField('key', 'required')
+  await mustBeOff(context)
+  const { host_sn } = await context.host.identity()
+  const { file_name, content } = await context.vpn.register({
+    url,
+    host_sn,
+    name: deviceName(context.db),
+    key,
+  })
+  const config = readVpnConfig(content)
+  const wrong = config.issues[0]
+  if (vpnFileNameIssue(file_name) || wrong)
+    throw failedBecause(
+      'bad_answer',
+      'The registrar sent a configuration that is refused',
+      wrong ? `line ${wrong.limit ?? 0}: ${wrong.issue}` : 'file_name',
+    )
+  await install(context, { register_address: address, file_name }, content, config)
+  return {}
+}
+
+export async function registerVpnOffline(
+  { file_name, content }: Body<'register_vpn_offline'>,
+  context: Needs,
+): Promise<Answer<'register_vpn_offline'>> {
+  const config = readVpnConfig(content)
+  if (config.issues.length > 0) throw badFields(config.issues)
+  await mustBeOff(context)
+  await install(context, { register_address: '', file_name }, content, config)
+  return {}
+}
+
+export async function getVpnInfo(context: Needs): Promise<Answer<'get_vpn_info'>> {
+  const account = vpnAccount(context.db)
+  const now = await context.vpn.read()
+  const wanted = vpnIsWanted(context)
+  // A program that ended by itself (a refused password does that, and counts as success) has failed; one that nobody wants any more is off.
+  const status =
+    wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
+  const reason = status === 'off' || status === 'connected' ? '' : now.reason
+  return {
+    server: account?.server ?? '',
+    netmask: now.netmask,
+    ipv4: now.ipv4,
+    register_address: account?.register_address ?? '',
+    key: '',
+    key_set: (account?.register_address ?? '') !== '',
+    supported: now.supported,
+    status,
+    registered: account !== null,
+    file_name: account?.file_name ?? '',
+    reason,
+    takes_default_route: account?.takes_default_route ?? false,
+    up_s: now.up_s,
+    bytes_in: now.bytes_in,
+    bytes_out: now.bytes_out,
+  }
+}
+
+export async function startVpn(context: Needs): Promise<Answer<'start_vpn'>> {
+  const account = mustBeRegistered(context)
+  const { status } = await context.vpn.read()
+  if (context.trials.runs('vpn')) throw failedBecause('trial_running', 'The VPN is being tried already')
+  if (account.takes_default_route && status !== 'connected' && status !== 'connecting') {
+    const begun = await context.trials.begin(context, {
+      kind: 'vpn',
+      before: { server: '' },
+      after: { server: account.server },
+      apply: () => context.vpn.start(),
     })
-    const config = readVpnConfig(content)
-    const wrong = config.issues[0]
-    if (vpnFileNameIssue(file_name) || wrong)
-      throw failedBecause(
-        'bad_answer',
-        'The registrar sent a configuration that is refused',
-        wrong ? `line ${wrong.limit ?? 0}: ${wrong.issue}` : 'file_name',
-      )
-    await install(context, { register_address: address, file_name }, content, config)
-    return {}
-  },
+    keepVpnAccount(context, { ...account, wanted: { trial: begun.trial.id } })
+    return begun
+  }
+  if (status !== 'connected' && status !== 'connecting') await context.vpn.start()
+  keepVpnAccount(context, { ...account, wanted: 'yes' })
+  return {}
+}
 
-  async register_vpn_offline({ file_name, content }, context) {
-    const config = readVpnConfig(content)
-    if (config.issues.length > 0) throw badFields(config.issues)
-    await mustBeOff(context)
-    await install(context, { register_address: '', file_name }, content, config)
-    return {}
-  },
+export async function stopVpn(context: Needs): Promise<Answer<'stop_vpn'>> {
+  const account = mustBeRegistered(context)
+  if (context.trials.runs('vpn')) await context.trials.cancel(context)
+  await context.vpn.stop()
+  keepVpnAccount(context, { ...account, wanted: 'no' })
+  return {}
+}
 
-  async get_vpn_info(_, context) {
-    const account = vpnAccount(context.db)
-    const now = await context.vpn.read()
-    const wanted = vpnIsWanted(context)
-    // A program that ended by itself (a refused password does that, and counts as success) has failed; one that nobody wants any more is off.
-    const status =
-      wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
-    const reason = status === 'off' || status === 'connected' ? '' : now.reason
-    return {
-      server: account?.server ?? '',
-      netmask: now.netmask,
-      ipv4: now.ipv4,
-      register_address: account?.register_address ?? '',
-      key: '',
-      key_set: (account?.register_address ?? '') !== '',
-      supported: now.supported,
-      status,
-      registered: account !== null,
-      file_name: account?.file_name ?? '',
-      reason,
-      takes_default_route: account?.takes_default_route ?? false,
-      up_s: now.up_s,
-      bytes_in: now.bytes_in,
-      bytes_out: now.bytes_out,
-    }
-  },
-
-  async start_vpn(_, context) {
-    const account = mustBeRegistered(context)
-    const { status } = await context.vpn.read()
-    if (context.trials.runs('vpn')) throw failedBecause('trial_running', 'The VPN is being tried already')
-    if (account.takes_default_route && status !== 'connected' && status !== 'connecting') {
-      const begun = await context.trials.begin(context, {
-        kind: 'vpn',
-        before: { server: '' },
-        after: { server: account.server },
-        apply: () => context.vpn.start(),
-      })
-      keepVpnAccount(context, { ...account, wanted: { trial: begun.trial.id } })
-      return begun
-    }
-    if (status !== 'connected' && status !== 'connecting') await context.vpn.start()
-    keepVpnAccount(context, { ...account, wanted: 'yes' })
-    return {}
-  },
-
-  async stop_vpn(_, context) {
-    const account = mustBeRegistered(context)
-    if (context.trials.runs('vpn')) await context.trials.cancel(context)
-    await context.vpn.stop()
-    keepVpnAccount(context, { ...account, wanted: 'no' })
-    return {}
-  },
-
-  async cancel_vpn(_, context) {
-    mustBeRegistered(context)
-    if (context.trials.runs('vpn')) await context.trials.cancel(context)
-    await context.vpn.remove()
-    keepVpnAccount(context, null)
-    return {}
-  },
-} satisfies Handlers<keyof typeof vpn_calls, Needs>
+export async function cancelVpn(context: Needs): Promise<Answer<'cancel_vpn'>> {
+  mustBeRegistered(context)
+  if (context.trials.runs('vpn')) await context.trials.cancel(context)
+  await context.vpn.remove()
+  keepVpnAccount(context, null)
+  return {}
+}
 
 const notRegistered = (): Refusal => failedBecause('not_registered', 'There is no VPN account')
 

@@ -1,9 +1,8 @@
 /** One event with everything that is known of it (contract, parking_event_detail). */
 import type { Deps } from '../core/deps.ts'
-import type { Answer, Body, event_detail_calls } from '@parking/contract'
+import type { Answer, Body } from '@parking/contract'
 import { clipOf } from './record/clip.store.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'
@@ -67,7 +66,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
 const moment = (ms: number) => ({ timestamp_ms: ms, time_str: stampOf(ms) })
 
 /** Throws 3000 for an event that was never deleted, or that is still listed after it was discarded unsent. */
-function eventTombstone(
+export function eventTombstone(
   { uuid }: Body<'parking_event_tombstone'>,
   { db }: Pick<Deps, 'db'>,
 ): Answer<'parking_event_tombstone'> {
@@ -76,8 +75,3 @@ function eventTombstone(
   const { event_ms, deleted_ms, ...rest } = tombstone
   return { ...rest, event_time_str: stampOf(event_ms), deleted_str: stampOf(deleted_ms) }
 }
-
-export const event_detail_handlers = {
-  parking_event_detail: (body, context) => eventDetail(body, context),
-  parking_event_tombstone: eventTombstone,
-} satisfies Handlers<keyof typeof event_detail_calls>

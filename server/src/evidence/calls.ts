@@ -1,8 +1,11 @@
 /** What the calls of contract/src/param-evidence.ts do. */
 import type { param_evidence_calls } from '@parking/contract'
-import type { Handlers } from '../core/call-context.ts'
-import { previewEventParam } from './preview.ts'
+import type { EvidenceFont } from './lettering.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import { previewEventParam, type PreviewDesk } from './preview.ts'
+
+type Needs = CallContext & { evidence_previews: PreviewDesk; evidence_font: EvidenceFont }
 
 export const param_evidence_handlers = {
   preview_event_param: (body, context) => previewEventParam(body, context),
-} satisfies Handlers<keyof typeof param_evidence_calls>
+} satisfies Handlers<keyof typeof param_evidence_calls, Needs>

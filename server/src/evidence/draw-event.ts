@@ -20,12 +20,14 @@ import {
   type EvidenceRow,
 } from '../events/record/evidence.store.ts'
 import { factsOf } from './frame.ts'
-import { evidenceFont } from './lettering.ts'
+import type { EvidenceFont } from './lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
 import { planEvidence } from './plan.ts'
 
+type Needs = Deps & { evidence_font: EvidenceFont }
+
 /** Rejects only where the disk or the database does not take it: then it is tried again. */
-export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
+export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   const { db, log, media } = deps
   const event = eventToDraw(db, event_id)
   if (!event) return
@@ -78,7 +80,7 @@ export async function drawEvent(deps: Deps, event_id: number): Promise<void> {
     }
     const facts = lotsAsDrawn(about, await jpegOrientation(frame), param.image_direction_adaption)
     const wanted = { ...param, images_process: true, privacy_protection: param.privacy_protection || held }
-    const font = evidenceFont(deps.migrations)
+    const font = deps.evidence_font()
     const sizes = Object.fromEntries(
       await Promise.all(
         Object.entries(pieces).map(async ([kind, picture]) => [kind, await frameSize(picture, false)]),

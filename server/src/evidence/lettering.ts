@@ -4,16 +4,14 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { readFont, type Font, type OutlinePoint } from './font.ts'
 
-const fonts = new Map<string, Font>()
+/** The font of evidence, read when it is first needed: 3 MB that a box without events never spends. */
+export type EvidenceFont = () => Font
 
-/** The font beside the migrations (server/fonts), read once when first needed: 3 MB that a box without events never spends. */
-export function evidenceFont(migrations: string): Font {
+/** The font file lies beside the migrations (server/fonts). */
+export function lazyEvidenceFont(migrations: string): EvidenceFont {
+  let font: Font | undefined
   const file = join(dirname(migrations), 'fonts', 'evidence.ttf.br')
-  const known = fonts.get(file)
-  if (known) return known
-  const font = readFont(brotliDecompressSync(readFileSync(file)))
-  fonts.set(file, font)
-  return font
+  return () => (font ??= readFont(brotliDecompressSync(readFileSync(file))))
 }
 
 /** Width of a character that the font lacks: an empty box stands for it, so that one sees that something is missing. */

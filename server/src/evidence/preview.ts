@@ -4,49 +4,56 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { param_issues, type Answer, type Body } from '@parking/contract'
 import { countScenes } from '../camera/scene.store.ts'
-import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
 import { badFields, busy, failed } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
-import { spaceOf } from '../system/diagnose/diagnose-storage.ts'
+import { spaceOf } from '../core/disk-space.ts'
 import { jpegOrientation } from '../core/jpeg-orientation.ts'
 import type { DrawnPicture } from './draw.ts'
 import { eventsPerDay, pictureAverages } from './event-frame.store.ts'
 import type { EventParam } from './facts.ts'
 import { forecastOf } from './forecast.ts'
 import { findFrame, type Found } from './frame.ts'
-import { evidenceFont } from './lettering.ts'
+import type { EvidenceFont } from './lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
 import { planEvidence, type EvidencePlan } from './plan.ts'
 
 type Preview = Answer<'preview_event_param'>
 type Drawn = readonly DrawnPicture[] | undefined
 
-/** What each session asked last: an older preview of the same session is not drawn to its end. One is drawn at a time, whoever asks. */
-type Desk = {
-  asked: Map<string, symbol>
-  files: Map<string, string[][]>
-  last: Promise<unknown>
-  cleared: Promise<unknown>
-  n: number
+/** What each session requested last: an older preview of the same session is abandoned. One is drawn at a time, for all sessions. */
+export class PreviewDesk {
+  readonly asked = new Map<string, symbol>()
+  readonly files = new Map<string, string[][]>()
+  last: Promise<unknown> = Promise.resolve()
+  n = 0
+  #cleared: Promise<void> | undefined
+
+  /** Deletes, once, the files that an earlier run of the server left. */
+  clear(media_folder: string): Promise<void> {
+    return (this.#cleared ??= rm(join(media_folder, folder), { recursive: true, force: true }))
+  }
 }
-const desks = new WeakMap<Db, Desk>()
+
+type Parts = { evidence_previews: PreviewDesk; evidence_font: EvidenceFont }
+type Needs = CallContext & Parts
 
 const folder = 'previews'
 const max_sessions = 20
 
 export async function previewEventParam(
   { event_param, ...asked }: Body<'preview_event_param'>,
-  context: CallContext,
+  context: Needs,
 ): Promise<Preview> {
   const param: EventParam = { ...readParam(context, 'event_param'), ...event_param }
   const issues = param_issues.event_param(param)
   if (issues.length > 0)
     throw badFields(issues.map((issue) => ({ ...issue, field: `event_param.${issue.field}` })))
-  const desk = deskOf(context)
+  const desk = context.evidence_previews
+  const cleared = desk.clear(context.media.folder)
   const mine = Symbol('preview')
   desk.asked.delete(context.session.id)
   desk.asked.set(context.session.id, mine)
@@ -54,6 +61,7 @@ export async function previewEventParam(
   const turn = desk.last.then(() => draw(param, asked, context, going_on))
   desk.last = turn.catch(() => undefined)
   const { found, plan, drawn } = await turn
+  await cleared
   return {
     ...shownOf(found, plan, drawn),
     pictures: await keep(drawn ?? [], desk, context),
@@ -61,32 +69,17 @@ export async function previewEventParam(
   }
 }
 
-function deskOf({ db, media }: Deps): Desk {
-  const known = desks.get(db)
-  if (known) return known
-  // What a server before this one left there.
-  const made: Desk = {
-    asked: new Map(),
-    files: new Map(),
-    last: Promise.resolve(),
-    cleared: rm(join(media.folder, folder), { recursive: true, force: true }),
-    n: 0,
-  }
-  desks.set(db, made)
-  return made
-}
-
 async function draw(
   param: EventParam,
   asked: { camera_sn?: string | undefined; lot_no?: string | undefined },
-  deps: Deps,
+  deps: Deps & Pick<Parts, 'evidence_font'>,
   going_on: () => boolean,
 ): Promise<{ found: Found; plan: EvidencePlan | undefined; drawn: Drawn }> {
   if (!going_on()) throw replaced()
   const found = await findFrame(asked, deps)
   if (!found.frame) return { found, plan: undefined, drawn: undefined }
   const { drawEvidence, frameSize } = await import('./draw.ts')
-  const font = evidenceFont(deps.migrations)
+  const font = deps.evidence_font()
   const { jpeg, given } = found.frame
   const unreadable = (error: unknown): never => {
     deps.log.warn({ err: error }, 'a picture could not be read for a preview')
@@ -143,10 +136,9 @@ function shownOf(
 /** A session keeps its newest pictures and those before, which a browser may be fetching just now. Past twenty sessions the one that has asked longest ago loses its. */
 async function keep(
   drawn: NonNullable<Drawn>,
-  desk: Desk,
+  desk: PreviewDesk,
   { media, now, session }: CallContext,
 ): Promise<Preview['pictures']> {
-  await desk.cleared
   await mkdir(join(media.folder, folder), { recursive: true, mode: 0o700 })
   const name = `${createHash('sha256').update(session.id).digest('hex').slice(0, 16)}-${++desk.n}`
   const kept = desk.files.get(session.id) ?? []

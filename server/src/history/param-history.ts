@@ -1,5 +1,4 @@
 /** The history of the configuration as people read it, and what other calls than those of the parameters leave in it. */
-import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import {
   history_sections,
   param_groups,
@@ -7,30 +6,18 @@ import {
   type Body,
   type CallName,
   type HistorySection,
-  type param_history_calls,
 } from '@parking/contract'
 import type { Values } from '../core/audit-values.ts'
 import type { Deps } from '../core/deps.ts'
-import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { differenceOfStored, plainDifference } from '../params/param-difference.ts'
 import { listEntries, type Entry } from '../params/param-history.store.ts'
-import { previewRestore, restoreParam } from './param-restore.ts'
-import { paramState } from '../params/param-state.ts'
 import { noteSection } from './section-note.ts'
-
-type Needs = CallContext & { analysis: AnalysisConnection }
 
 type Shown = Answer<'param_history'>['list'][number]
 
-export const param_history_handlers = {
-  param_history: (body, context) => paramHistory(body, context),
-  preview_restore_param: (body, context) => previewRestore(body, context),
-  restore_param: (body, context) => restoreParam(body, context),
-  param_state: (_, context) => paramState(context),
-} satisfies Handlers<keyof typeof param_history_calls, Needs>
-
-function paramHistory(
+export function paramHistory(
   body: Body<'param_history'>,
   deps: Pick<Deps, 'db' | 'secrets'>,
 ): Answer<'param_history'> {

@@ -4,12 +4,14 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { send } from './answer.ts'
-import { jobOf } from '../events/export/event-export.ts'
+import type { ExportJobs } from '../events/export/event-export.ts'
 import { csvOf, zipOf } from '../events/export/event-zip.ts'
 
-export function serveEventExports(app: FastifyInstance, deps: Deps): void {
+type Needs = Deps & { export_jobs: ExportJobs }
+
+export function serveEventExports(app: FastifyInstance, deps: Needs): void {
   app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
-    const job = jobOf(deps.db, request.params.id, deps.now())
+    const job = deps.export_jobs.find(request.params.id, deps.now())
     if (!job)
       return send(
         reply,

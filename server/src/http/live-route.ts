@@ -1,6 +1,7 @@
 /** `/live/<camera>`: the WebSocket of the live view, behind a short-lived signed address that belongs to one session. */
+import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import { isLiveAddressValid } from '../live/live-address.ts'
 import type { Live } from '../live/live.ts'
-import { timingSafeEqual } from 'node:crypto'
 import websocket from '@fastify/websocket'
 import { code } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,35 +10,16 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { isFromElsewhere } from './security.ts'
 import { send } from './answer.ts'
-import { mayCome } from '../system/whitelist/whitelist.ts'
 import { isSessionAlive } from '../user/session.store.ts'
 import type { LiveKind } from '../live/live.ts'
 
-type Needs = Deps & { live: Live }
+type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 
-/** Long enough for a slow phone to connect; whoever wants to connect again asks for a new one. */
-const lifetime_ms = 60_000
 /** How often a viewer must show that it is there, and be one who still may look. */
 const look_ms = 15_000
 const max_viewers = 64
 /** Close codes, of those that RFC 6455 leaves to us. */
 const no_longer_allowed = 4_401
-
-type Signer = Pick<Deps, 'secrets'>
-const signatureOf = ({ secrets }: Signer, camera_sn: string, until: string, session: string): string =>
-  secrets.sign('live', `${camera_sn}\n${until}\n${session}`)
-
-/** Where a session may look at a camera from now on, for a minute. */
-export function liveAddress(
-  deps: Signer,
-  camera_sn: string,
-  kind: LiveKind,
-  session: string,
-  now: number,
-): string {
-  const until = String(now + lifetime_ms)
-  return `/live/${encodeURIComponent(camera_sn)}?kind=${kind}&until=${until}&session=${session}&sign=${signatureOf(deps, camera_sn, until, session)}`
-}
 
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
@@ -72,7 +54,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       const look = setInterval(() => {
         const allowed =
           isSessionAlive(deps.db, String(request.query['session']), deps.now()) &&
-          mayCome(deps.db, addressOf(request.socket.remoteAddress)) &&
+          deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
           cameraBySn(deps.db, camera_sn) !== undefined
         if (!allowed) return socket.close(no_longer_allowed)
         if (answers === 'asked') return socket.terminate()
@@ -98,11 +80,7 @@ function refusalOf(
   if (isFromElsewhere(request)) return [403, code.permission_denied, 'Requests from another site are refused']
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
-  const [wanted, got] = [
-    Buffer.from(signatureOf(deps, camera_sn, String(until), String(session))),
-    Buffer.from(String(sign)),
-  ]
-  const good = wanted.length === got.length && timingSafeEqual(wanted, got) && Number(until) >= deps.now()
+  const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })
   return good && isSessionAlive(deps.db, String(session), deps.now()) && cameraBySn(deps.db, camera_sn)
     ? undefined
     : [404, code.not_found, 'The live view does not exist']

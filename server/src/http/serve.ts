@@ -9,7 +9,7 @@ import { LogThrottle } from '../core/log-throttle.ts'
 import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
 import { findSession } from '../user/session.store.ts'
 import { send } from './answer.ts'
-import { recordDenied, runAudited, type AuditContext } from './audit/audit.ts'
+import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit/audit.ts'
 import { operationOf, type Operation } from './operation.ts'
 import { crossSiteRefusal } from './security.ts'
 
@@ -24,12 +24,13 @@ const no_session: Session = {
 }
 
 /** `Needs`: the parts of the runtime that the handlers use. */
-export function serve<Needs extends Pick<AuditContext, 'book'>>(
+export function serve<Needs extends AuditNeeds>(
   app: FastifyInstance,
   deps: Deps & Needs,
   handlers: Handlers<CallName, CallContext & Needs>,
   subjects: AuditSubjects<CallName, CallContext & Needs>,
 ): void {
+  const cross_site = new LogThrottle(60_000)
   for (const name of Object.keys(calls) as CallName[]) {
     const operation = operationOf(name, handlers, subjects)
     const { call } = operation
@@ -40,7 +41,7 @@ export function serve<Needs extends Pick<AuditContext, 'book'>>(
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
         if (!refusal) return
-        if (refusal.code === code.permission_denied) logCrossSite(request, deps)
+        if (refusal.code === code.permission_denied) logCrossSite(request, deps, cross_site)
         throw refusal
       },
       handler: async (request, reply) => {
@@ -51,11 +52,7 @@ export function serve<Needs extends Pick<AuditContext, 'book'>>(
   }
 }
 
-async function run(
-  operation: Operation,
-  request: FastifyRequest,
-  deps: Deps & Pick<AuditContext, 'book'>,
-): Promise<unknown> {
+async function run(operation: Operation, request: FastifyRequest, deps: Deps & AuditNeeds): Promise<unknown> {
   const { call } = operation
   const session = call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
@@ -99,10 +96,8 @@ function denialOf(call: Call, session: Session): Refusal | undefined {
     : denied('Your role may not do this')
 }
 
-const cross_site = new LogThrottle(60_000)
-
-function logCrossSite(request: FastifyRequest, { now }: Deps): void {
-  const times = cross_site.count(request.ip, now())
+function logCrossSite(request: FastifyRequest, { now }: Deps, throttle: LogThrottle): void {
+  const times = throttle.count(request.ip, now())
   if (times !== undefined)
     request.log.warn(
       { log_type: log_type.service, what: 'cross_site', address: addressOf(request.ip), times },

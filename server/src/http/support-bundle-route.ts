@@ -1,11 +1,10 @@
 /** `GET /media/support/NAME`: a support bundle by its signed address, good for ten minutes. Beside the pictures, so that whatever lets those through lets this through. */
-import { timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
+import { isBundleAddressValid } from '../system/support-bundle/support-bundle-address.ts'
 import type { Deps } from '../core/deps.ts'
-import type { Handlers } from '../core/call-context.ts'
 import { send } from './answer.ts'
 import {
   bundlePath,
@@ -13,23 +12,10 @@ import {
   forgetOldBundles,
   friendlyName,
 } from '../system/support-bundle/support-bundle-folder.ts'
-import { giveReaders } from '../system/support-bundle/support-bundle-readers.ts'
 
-const lifetime_ms = 10 * 60_000
 const look_ms = 5 * 60_000
 
-type Signer = Pick<Deps, 'secrets'>
-const signatureOf = ({ secrets }: Signer, name: string, until: string): string =>
-  secrets.sign('support', `${name}\n${until}`)
-
-/** Where a bundle can be downloaded from now on. */
-export function bundleAddress(deps: Signer, name: string, now: number): string {
-  const until = String(now + lifetime_ms)
-  return `/media/support/${name}?until=${until}&sign=${signatureOf(deps, name, until)}`
-}
-
-export function serveSupportBundles(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
-  giveReaders(deps.db, handlers)
+export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
   // What an earlier run has left is nobody's any more; what is left lying goes after an hour.
   app.addHook('onReady', () => dropBundles(deps.folder))
   const keeper = setInterval(
@@ -47,7 +33,7 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps, handlers: 
     async (request, reply) => {
       const { name } = request.params
       const [until, sign] = [String(request.query.until), String(request.query.sign)]
-      const handle = isGood(deps, name, until, sign)
+      const handle = isBundleAddressValid(deps, name, until, sign)
         ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
         : undefined
       const size = handle && (await handle.stat())
@@ -73,9 +59,4 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps, handlers: 
         .send(createReadStream('', { fd: handle }))
     },
   )
-}
-
-function isGood(deps: Deps, name: string, until: string, given: string): boolean {
-  const [wanted, got] = [Buffer.from(signatureOf(deps, name, until)), Buffer.from(given)]
-  return wanted.length === got.length && timingSafeEqual(wanted, got) && Number(until) >= deps.now()
 }

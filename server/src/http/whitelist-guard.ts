@@ -1,19 +1,21 @@
 /** The whitelist at the door (DESIGN §5): what is not on it gets nothing but a refusal, whatever it asks for. */
 import { log_type } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
+import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { addressOf } from '../core/address.ts'
 import { LogThrottle } from '../core/log-throttle.ts'
 import type { Deps } from '../core/deps.ts'
 import { denied } from '../core/refusal.ts'
 import { envelopeOf, send } from './answer.ts'
-import { mayCome } from '../system/whitelist/whitelist.ts'
+
+type Needs = Deps & { whitelist: WhitelistCache }
 
 /** Turns away whoever is not on the list, before anything else is looked at. */
-export function guardByWhitelist(app: FastifyInstance, deps: Deps): void {
+export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   const calm = new LogThrottle(600_000)
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.socket.remoteAddress)
-    if (mayCome(deps.db, address)) return
+    if (deps.whitelist.allows(address)) return
     const times = calm.count(address, deps.now())
     if (times !== undefined)
       deps.log.warn(

@@ -5,7 +5,7 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { liveAddress } from '../http/live-route.ts'
+import { liveAddress } from './live-address.ts'
 
 type Needs = CallContext & { live: Live }
 

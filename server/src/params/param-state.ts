@@ -1,7 +1,7 @@
 /** How each group of parameters stands: who changed it last, whether the analysis application works by it, and what is not as it came. */
+import type { ConfigAcks } from './config-acks.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { param_factory, param_groups, type Answer, type ParamGroup } from '@parking/contract'
-import { ackOf } from './config-ack.ts'
 import type { Deps } from '../core/deps.ts'
 import { changedMs, revisionOf } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -10,7 +10,7 @@ import { told_groups } from './param-groups.ts'
 import { lastEntry } from './param-history.store.ts'
 import { readParam } from './param.store.ts'
 
-type Needs = Deps & { analysis: AnalysisConnection }
+type Needs = Deps & { analysis: AnalysisConnection; config_acks: ConfigAcks }
 
 type State = Answer<'param_state'>['list'][number]
 
@@ -35,11 +35,11 @@ function stateOf(group: ParamGroup, deps: Needs): State {
 function takenOf(
   group: ParamGroup,
   revision: number,
-  { db, analysis }: Pick<Deps, 'db'> & { analysis: AnalysisConnection },
+  { analysis, config_acks }: Pick<Needs, 'analysis' | 'config_acks'>,
 ): Pick<State, 'taken' | 'taken_time_str' | 'problems'> {
   if (!told_groups.includes(group)) return { taken: 'by_server', taken_time_str: '', problems: [] }
   if (!analysis.peer) return { taken: 'not_running', taken_time_str: '', problems: [] }
-  const { taken } = ackOf(db)
+  const taken = config_acks.accepted
   if (!taken || taken.revisions[group] !== revision)
     return { taken: 'waiting', taken_time_str: '', problems: [] }
   const problems = taken.problems.filter(({ field }) => field === group || field.startsWith(`${group}.`))

@@ -3,7 +3,7 @@
  * of an address.
  */
 import { createHmac, randomUUID } from 'node:crypto'
-import { lotStatesOf } from '../camera/lot-states.ts'
+import type { LotStates } from '../camera/lot-states.ts'
 import { allCameras, countStates } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -45,14 +45,17 @@ export function introductionBody(
   }
 }
 
-export function heartbeatBody({ db, now, host }: Pick<Deps, 'db' | 'now' | 'host'>, device_sn: string) {
+export function heartbeatBody(
+  { db, now, host, lot_states }: Pick<Deps, 'db' | 'now' | 'host'> & { lot_states: LotStates },
+  device_sn: string,
+) {
   return {
     device_sn,
     timestamp: now(),
     run_time: Math.max(0, Math.floor((now() - host.bootedAt()) / 1000)),
     cameras: countStates(db),
     queue: countWaiting(db),
-    lots_occupied: [...lotStatesOf(db).values()].filter(({ occupied }) => occupied).length,
+    lots_occupied: lot_states.occupied,
   }
 }
 
@@ -61,13 +64,12 @@ export function heartbeatBody({ db, now, host }: Pick<Deps, 'db' | 'now' | 'host
  * milliseconds since 1970.
  */
 export function lotStatesBody(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, lot_states }: Pick<Deps, 'db' | 'now'> & { lot_states: LotStates },
   { operator_no }: Pick<PlatformParam, 'operator_no'>,
   device_sn: string,
 ) {
-  const states = lotStatesOf(db)
   const lots = lotPlaces(db).flatMap(({ parking_no, lot_no, camera_sn, scene_id }) => {
-    const state = states.get(lot_no)
+    const state = lot_states.get(lot_no)
     if (state?.scene_id !== scene_id) return []
     return [
       {

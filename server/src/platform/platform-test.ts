@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
+import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
@@ -13,6 +14,8 @@ import { unmasked } from '../params/extra-info.ts'
 import { heartbeatBody, introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
 import { openMask, type Mask } from './platform-mask.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
+
+type Needs = Deps & { lot_states: LotStates }
 
 type Exchange = Answer<'test_platform'>['list'][number]
 
@@ -24,7 +27,7 @@ const max_shown = 20_000
  */
 export async function testPlatform(
   { url_name, ...typed }: Body<'test_platform'>,
-  deps: Deps,
+  deps: Needs,
 ): Promise<Answer<'test_platform'>> {
   if (typed[url_name] === '') throw badField(url_name, 'required')
   const issues = platform_urls.flatMap((field) => {
@@ -80,7 +83,7 @@ function bodyFor(
   param: PlatformParam,
   device_sn: string,
   uuid: string,
-  deps: Deps,
+  deps: Needs,
 ): object {
   switch (url_name) {
     case 'auth_url':

@@ -12,38 +12,41 @@ import { event_file } from '../events/record/event-paths.ts'
 
 const at_once = 200
 const day_ms = 86_400_000
-/** The day that was swept last. */
-const last = new WeakMap<Db, string>()
 
 /**
  * The newest two days belong to the sweep at the start (analysis/sweep.ts): files being written now must
  * not be taken for leftovers.
  */
-export async function sweepOldDay(
-  { db, media, now, log }: Pick<Deps, 'db' | 'media' | 'now' | 'log'>,
-  isOver: () => boolean,
-): Promise<void> {
-  const root = join(media.folder, 'events')
-  const newest = new Date(now() - 2 * day_ms).toISOString().slice(0, 10)
-  const days = (await readdir(root).catch(() => []))
-    .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name < newest)
-    .sort()
-  const before = last.get(db) ?? ''
-  const day = days.find((name) => name > before) ?? days[0]
-  if (day === undefined) return
-  last.set(db, day)
-  const folder = join(root, day)
-  const names = await readdir(folder).catch(() => [])
-  let removed = 0
-  for (let at = 0; at < names.length && !isOver(); at += at_once) {
-    const gone = await Promise.all(names.slice(at, at + at_once).map((name) => isLeft(db, folder, name)))
-    const files = names.slice(at, at + at_once).filter((_, index) => gone[index])
-    await dropFiles(files.map((name) => join(folder, name)))
-    removed += files.length
-    await new Promise(setImmediate)
+export function createOldDaySweeper({
+  db,
+  media,
+  now,
+  log,
+}: Pick<Deps, 'db' | 'media' | 'now' | 'log'>): (isOver: () => boolean) => Promise<void> {
+  /** The day that was swept last. */
+  let last = ''
+  return async (isOver) => {
+    const root = join(media.folder, 'events')
+    const newest = new Date(now() - 2 * day_ms).toISOString().slice(0, 10)
+    const days = (await readdir(root).catch(() => []))
+      .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name) && name < newest)
+      .sort()
+    const day = days.find((name) => name > last) ?? days[0]
+    if (day === undefined) return
+    last = day
+    const folder = join(root, day)
+    const names = await readdir(folder).catch(() => [])
+    let removed = 0
+    for (let at = 0; at < names.length && !isOver(); at += at_once) {
+      const gone = await Promise.all(names.slice(at, at + at_once).map((name) => isLeft(db, folder, name)))
+      const files = names.slice(at, at + at_once).filter((_, index) => gone[index])
+      await dropFiles(files.map((name) => join(folder, name)))
+      removed += files.length
+      await new Promise(setImmediate)
+    }
+    if (removed > 0) log.info({ removed, day }, 'pictures without an event were removed')
+    if (removed === names.length) await rmdir(folder).catch(() => undefined)
   }
-  if (removed > 0) log.info({ removed, day }, 'pictures without an event were removed')
-  if (removed === names.length) await rmdir(folder).catch(() => undefined)
 }
 
 /** Incomplete files stay for a day: a picture of a past day may be drawn again at this moment. */

@@ -41,13 +41,16 @@ export function crossOut({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): vo
   if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
 }
 
-/** Ids of running tests: their objects are not leftovers. */
-export const running_tests = new Set<string>()
+/** Ids of the storage tests that run now: their objects are not leftovers yet. */
+export type RunningTests = Set<string>
 
 /** Tries each once more. Never throws: what cannot be deleted stays in the list for a week. */
-export async function sweepLeftovers(deps: Needs, signal?: AbortSignal): Promise<void> {
+export async function sweepLeftovers(
+  deps: Needs & { running_tests: RunningTests },
+  signal?: AbortSignal,
+): Promise<void> {
   for (const { id, since_ms, sealed } of leftovers(deps.db)) {
-    if (running_tests.has(id) || signal?.aborted) continue
+    if (deps.running_tests.has(id) || signal?.aborted) continue
     try {
       const { target, key } = JSON.parse(deps.secrets.open(sealed)) as { target: StorageTarget; key: string }
       const session = deps.storage.open(target)

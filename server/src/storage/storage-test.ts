@@ -13,6 +13,7 @@ import {
   type Issue,
   type StorageStep,
 } from '@parking/contract'
+import type { ProgressBoard } from '../core/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import {
   StorageError,
@@ -24,8 +25,7 @@ import { urlIssue } from '../core/outbound-address.ts'
 import { badFields } from '../core/refusal.ts'
 import { readParam } from '../params/param.store.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
-import { crossOut, noteLeftover, running_tests } from './storage-leftovers.ts'
-import { watchStorageTest } from './storage-watch.ts'
+import { crossOut, noteLeftover, type RunningTests } from './storage-leftovers.ts'
 
 /** Both together are less than the 30 s that the caller waits. */
 const limits = { walk_ms: 21_000, clean_ms: 6_000 }
@@ -33,7 +33,10 @@ const before_writing: readonly StorageStep[] = ['name', 'connect', 'tls', 'signi
 
 type Form = Body<'test_storage'>
 type Written = 'not tried' | 'no' | 'perhaps' | 'yes'
-type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage' | 'host' | 'allow_loopback'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage' | 'host' | 'allow_loopback'> & {
+  storage_tests: ProgressBoard<StorageStep>
+  running_tests: RunningTests
+}
 
 /** `who` is the user who runs the test. Throws 1000 with the fields that are missing for a test. */
 export async function testStorage(
@@ -48,21 +51,21 @@ export async function testStorage(
   const name = keyOf(form.key_re, facts).split('/').at(-1) ?? ''
   // Its name looks like that of a picture, so that the same characters are tried.
   const key = `parking-edge-test/${id}${Buffer.byteLength(name) <= 200 ? `-${name}` : ''}`
-  const watch = watchStorageTest(deps.db, who, form.watch)
+  const progress = deps.storage_tests.start(who, form.watch)
   const passed: Answer<'test_storage'>['passed'] = []
   let since = performance.now()
   const pass = (step: StorageStep) => {
     const at = performance.now()
     passed.push({ step, ms: Math.round(at - since) })
     since = at
-    watch.pass(step)
+    progress.pass(step)
   }
   const session = deps.storage.open(target, pass)
   const object = markedObject(facts.device_sn, id)
   let written: Written = 'not tried'
   let trouble: StorageError | undefined
   let failed_ms = 0
-  running_tests.add(id)
+  deps.running_tests.add(id)
   try {
     const signal = AbortSignal.timeout(walk_ms)
     try {
@@ -114,9 +117,9 @@ export async function testStorage(
       left_behind: kept !== undefined,
     }
   } finally {
-    running_tests.delete(id)
+    deps.running_tests.delete(id)
     session.close()
-    watch.close()
+    progress.close()
   }
 }
 

@@ -1,25 +1,45 @@
 /** Area `system`: how the box is, what its analysis application does, its logs and who may reach it (spec §2, §7). */
+import type { SoftwareState } from './operation/software.ts'
+import type { BoxClock } from '../device/box-clock.ts'
+import type { DiskCount } from './disk/disk.ts'
+import type { SingleRun } from '../core/single-run.ts'
 import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { LogBook } from './log/log-book.ts'
 import type { History } from './vitals/vitals.ts'
-import { log_type, type system_calls } from '@parking/contract'
+import {
+  log_type,
+  type diagnose_calls,
+  type operation_calls,
+  type software_calls,
+  type system_calls,
+} from '@parking/contract'
 import { countWaiting } from '../events/record/event.store.ts'
 import { resumeEvents } from '../queue/resend.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { controlApp } from './operation/app-control.ts'
-import { diagnose_handlers } from './diagnose/calls.ts'
 import { percent } from './vitals/vitals.ts'
 import { listJournal } from './log/journal-list.ts'
 import { deleteLog } from './log/log-delete.ts'
 import { listLogs } from './log/log-list.ts'
-import { operation_handlers } from './operation/calls.ts'
-import { autoUpdate, software_handlers } from './operation/software.ts'
-import { addToWhitelist, deleteFromWhitelist } from './whitelist/whitelist.ts'
+import { addToWhitelist, deleteFromWhitelist, type WhitelistCache } from './whitelist/whitelist.ts'
 import { listEntries } from './whitelist/whitelist.store.ts'
 
-type Needs = CallContext & { history: History; book: LogBook; analysis: AnalysisConnection; trials: Trials }
+type Needs = CallContext & {
+  history: History
+  book: LogBook
+  analysis: AnalysisConnection
+  trials: Trials
+  app_control: SingleRun
+  software: SoftwareState
+  whitelist: WhitelistCache
+  log_deletion: SingleRun
+  disk_count: DiskCount
+  support_bundle: SingleRun
+  restore_request: SingleRun
+  box_clock: BoxClock
+}
 
 export const system_handlers = {
   async system_status(_, { host, history }) {
@@ -41,7 +61,7 @@ export const system_handlers = {
   app_status: (_, context) => appStatus(context),
 
   async app_control({ action }, context) {
-    await controlApp(context.app, action)
+    await controlApp(context, action)
     context.log.info({ user: context.session.username, action }, 'analysis application controlled')
     return appStatus(context)
   },
@@ -77,15 +97,17 @@ export const system_handlers = {
     deleteFromWhitelist(entries, context)
     return {}
   },
-
-  ...software_handlers,
-  ...operation_handlers,
-  ...diagnose_handlers,
-} satisfies Handlers<keyof typeof system_calls, Needs>
+} satisfies Handlers<
+  Exclude<
+    keyof typeof system_calls,
+    keyof typeof software_calls | keyof typeof operation_calls | keyof typeof diagnose_calls
+  >,
+  Needs
+>
 
 async function appStatus(deps: Needs) {
   const { app, analysis, db } = deps
-  const auto_update = await autoUpdate(deps)
+  const auto_update = await deps.software.autoUpdate(deps)
   const { state, reason, startup } = app.status()
   return {
     startup,

@@ -1,13 +1,22 @@
 /** Looks every few seconds at what may be alarming, and every few minutes at the clock. */
+import type { BoxClock } from '../device/box-clock.ts'
+import type { HeartbeatState } from '../platform/heartbeat-state.ts'
+import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { openAlarmBook } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
-import type { Reading } from '../alarm/reading.ts'
+import type { Reading, ReportedReadings } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
-import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+import { spaceOf, type Space } from '../core/disk-space.ts'
 
-type Needs = Deps & { analysis: AnalysisConnection }
+type Needs = Deps & {
+  analysis: AnalysisConnection
+  looks: CameraLooks
+  heartbeat: HeartbeatState
+  readings: ReportedReadings
+  box_clock: BoxClock
+}
 
 export type AlarmWatchOptions = {
   every_ms?: number

@@ -6,6 +6,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
+import type { CameraLooks } from '../camera/look.ts'
 import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
 import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/look-pictures.ts'
 import {
@@ -17,11 +18,12 @@ import {
   type Rising,
   type Seen,
 } from '../camera/health/look-state.ts'
-import { looksOf } from '../camera/health/look.ts'
 import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import { CameraError } from '../ports/camera-port.ts'
+
+type Needs = Deps & { looks: CameraLooks }
 
 export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
@@ -47,10 +49,10 @@ type Watched = {
 }
 
 export function startCameraWatch(
-  deps: Deps,
+  deps: Needs,
   { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {},
 ): { stop(): Promise<void> } {
-  const { db, log, bus } = deps
+  const { db, log, bus, looks } = deps
   const watched = new Map<string, Watched>()
   const under_way = new Set<Promise<void>>()
   const judge = createPictureJudge(log, judging)
@@ -69,7 +71,7 @@ export function startCameraWatch(
       judge.forget(camera_sn)
     }
     for (const [at, { camera_sn, state, state_ms }] of rows.entries()) {
-      const seen = looksOf(db).get(camera_sn)?.look_ms ?? 0
+      const seen = looks.get(camera_sn)?.look_ms ?? 0
       const first = seen === 0 ? (every_ms * at) / Math.max(10, rows.length) : every_ms
       if (!watched.has(camera_sn))
         watched.set(camera_sn, {
@@ -129,7 +131,7 @@ export function startCameraWatch(
     if (!row) return
     const trouble = await take(row)
     if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
-    looksOf(db).set(camera_sn, { picture_ms: 0, ...looksOf(db).get(camera_sn), look_ms: deps.now() })
+    looks.set(camera_sn, { picture_ms: 0, ...looks.get(camera_sn), look_ms: deps.now() })
     one.last = trouble ? 'failed' : 'well'
     const shown: Seen = { state: row.state, reason: row.state_reason }
     const look: Seen = trouble
@@ -199,7 +201,7 @@ export function startCameraWatch(
         ending.signal,
       )
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
-      await keepPicture(deps.media, db, row.camera_sn, jpeg, deps.now())
+      await keepPicture(deps.media, looks, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined
     } catch (error) {
@@ -210,12 +212,12 @@ export function startCameraWatch(
 
   async function judgePicture(row: CameraRow, jpeg: Uint8Array): Promise<void> {
     const health = await judge.look(row.camera_sn, jpeg)
-    const seen = looksOf(db).get(row.camera_sn)
+    const seen = looks.get(row.camera_sn)
     if (health === undefined || !seen || ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn)))
       return
     const before = seen.health ?? ''
     if (health === before) return
-    looksOf(db).set(row.camera_sn, { ...seen, health })
+    looks.set(row.camera_sn, { ...seen, health })
     const facts = {
       log_type: log_type.alarm,
       what: 'camera_picture',
@@ -231,14 +233,14 @@ export function startCameraWatch(
   /** A camera that is away has worse than a bad picture: when it is back, its pictures are judged anew. */
   function forgetPicture(camera_sn: string): void {
     judge.forget(camera_sn)
-    const seen = looksOf(db).get(camera_sn)
-    if (seen) looksOf(db).set(camera_sn, { ...seen, health: '' })
+    const seen = looks.get(camera_sn)
+    if (seen) looks.set(camera_sn, { ...seen, health: '' })
   }
 
   const unsubscribe = bus.subscribe('config', refresh)
   const remembered = rememberPictures(
     deps.media,
-    db,
+    looks,
     allCameras(db).map((row) => row.camera_sn),
   ).then(() => {
     if (!ending.signal.aborted) refresh()

@@ -22,7 +22,7 @@ import { afterProcessing } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 import { clipPath } from '../events/record/event-paths.ts'
 import { ClipError } from '../ports/video-port.ts'
-import { isFull, spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+import { isFull, spaceOf, type Space } from '../core/disk-space.ts'
 
 export type ClipRecorderOptions = {
   at_once?: number

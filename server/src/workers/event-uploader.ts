@@ -9,7 +9,7 @@ import {
   type Params,
   type StorageReason,
 } from '@parking/contract'
-import { reportReading } from '../alarm/reading.ts'
+import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
 import { drawAgain } from '../events/record/evidence.store.ts'
 import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
@@ -28,6 +28,8 @@ import { openBreaker } from '../core/circuit-breaker.ts'
 import { startPump } from '../core/work-queue.ts'
 import { openSessionPool } from '../storage/session-pool.ts'
 
+type Needs = Deps & { readings: ReportedReadings }
+
 export type EventUploaderOptions = {
   random?: Random
   first_ms?: number
@@ -45,7 +47,7 @@ const max_bytes = 32 * 1024 * 1024
 const bytes_per_ms = 20
 
 export function startEventUploader(
-  deps: Deps,
+  deps: Needs,
   options: EventUploaderOptions = {},
 ): { stop(): Promise<void> } {
   const { db, bus, log } = deps
@@ -190,14 +192,14 @@ export function startEventUploader(
   }
 
   function worked({ endpoint }: Params['storage_param']): void {
-    reportReading(db, { kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
+    deps.readings.report({ kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
     if (!breaker.succeed()) return
     log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage takes pictures again')
     hurryUploads(db, deps.now())
   }
 
   function failed(info: string, { endpoint }: Params['storage_param']): void {
-    reportReading(db, {
+    deps.readings.report({
       kind: 'storage',
       subject: '',
       name: hostIn(endpoint),
@@ -224,7 +226,7 @@ export function startEventUploader(
     over.abort()
     over = new AbortController()
     pool.renew()
-    reportReading(db, {
+    deps.readings.report({
       kind: 'storage',
       subject: '',
       name: '',

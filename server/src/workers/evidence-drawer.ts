@@ -2,10 +2,13 @@
  * Draws the evidence of events after they are stored (docs/decisions/0018), one at a time, oldest first. On a quiet box at once, since the event waits for it; while many come in at the same
  * time only now and then, so that taking events in is never slowed down by it. Whoever finds a drawn picture gone gets it drawn ahead of the others.
  */
+import type { EvidenceFont } from '../evidence/lettering.ts'
 import type { Deps } from '../core/deps.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
 import { isToDraw, nextToDraw } from '../events/record/evidence.store.ts'
 import { eventLedger } from '../events/record/event.store.ts'
+
+type Needs = Deps & { evidence_font: EvidenceFont }
 
 export type EvidenceDrawerOptions = {
   /** So many events within `calm_ms` are a crowd. */
@@ -27,7 +30,7 @@ const again_ms = 10_000
 const max_failures = 3
 
 export function startEvidenceDrawer(
-  deps: Deps,
+  deps: Needs,
   { crowd = 8, calm_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
 ): EvidenceDrawer {
   const { db, bus, log } = deps

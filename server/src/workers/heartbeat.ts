@@ -1,18 +1,21 @@
 /** Tells the platform every `heartbeat_interval` seconds that the box lives, and of a change of cameras or scenes at once (docs/platform.md). */
 import { log_type } from '@parking/contract'
+import type { LotStates } from '../camera/lot-states.ts'
+import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { Deps } from '../core/deps.ts'
 import { heartbeatBody } from '../platform/platform-bodies.ts'
-import { forgetHeartbeat, noteHeartbeat, noteNextHeartbeat } from '../platform/platform-state.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
+
+type Needs = Deps & { heartbeat: HeartbeatState; lot_states: LotStates }
 
 export type HeartbeatOptions = { /** The platform answered a heartbeat. */ answered: () => void }
 
 export function startHeartbeat(
-  deps: Deps,
+  deps: Needs,
   session: PlatformSession,
   { answered }: HeartbeatOptions,
 ): { stop(): void } {
-  const { db, bus, log } = deps
+  const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let beating = false
@@ -32,7 +35,7 @@ export function startHeartbeat(
     beating = false
     if (stopped) return
     const wait_ms = session.param().heartbeat_interval * 1000
-    noteNextHeartbeat(db, deps.now() + wait_ms)
+    deps.heartbeat.setNext(deps.now() + wait_ms)
     timer = setTimeout(() => void beat(), wait_ms)
   }
 
@@ -43,7 +46,7 @@ export function startHeartbeat(
     const { kind, info } = outcome
     // What was being told when the settings changed was told to another platform.
     if (stopped || session.param().device_hb_url !== device_hb_url) return
-    noteHeartbeat(db, outcome, deps.now())
+    deps.heartbeat.record(outcome, deps.now())
     const takes = kind === 'accepted'
     if (well !== takes)
       log.info(
@@ -64,7 +67,7 @@ export function startHeartbeat(
     })
   }
   const renewed = () => {
-    forgetHeartbeat(db)
+    deps.heartbeat.reset()
     void beat()
   }
   const unsubscribe = [bus.subscribe('platform', renewed), bus.subscribe('config', changed)]

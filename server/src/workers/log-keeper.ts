@@ -1,8 +1,11 @@
 /** Keeps the device's logs within their budget, and brings what waits to the disk when the server stops. */
+import type { SingleRun } from '../core/single-run.ts'
 import type { Deps } from '../core/deps.ts'
-import { deletionDone, pruneLogs } from '../system/log/log-delete.ts'
+import { pruneLogs } from '../system/log/log-delete.ts'
 
-export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {
+type Needs = Deps & { log_deletion: SingleRun }
+
+export function startLogKeeper(deps: Needs, every_ms = 600_000): { stop(): Promise<void> } {
   let work: Promise<unknown> | undefined
   const prune = () => {
     work ??= pruneLogs(deps)
@@ -17,7 +20,7 @@ export function startLogKeeper(deps: Deps, every_ms = 600_000): { stop(): Promis
     async stop() {
       clearInterval(timer)
       await work
-      await deletionDone(deps.db)
+      await deps.log_deletion.settled()
     },
   }
 }

@@ -3,15 +3,18 @@
  * under way, what changes meanwhile goes in the next, and nothing of it is ever kept.
  */
 import { log_type } from '@parking/contract'
+import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
 import { lotStatesBody } from '../platform/platform-bodies.ts'
 import { backoff, type Random } from '../core/retry-backoff.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
 
+type Needs = Deps & { lot_states: LotStates }
+
 export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
 
 export function startLotStateSender(
-  deps: Deps,
+  deps: Needs,
   session: PlatformSession,
   { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {},
 ): { stop(): void } {

@@ -3,22 +3,23 @@
  * has kept, so that no camera is asked for it. A camera that is away, dark or frozen says nothing of where it stands. What is about to change
  * is looked at again sooner. Only a small share of the time goes into it: after a start, when all are due, 64 scenes are many seconds of work.
  */
-import type { Matcher } from '../camera/reference/moved-matcher.ts'
+import type { SceneChecks } from '../camera/scene-checks.ts'
+import type { CameraLooks } from '../camera/look.ts'
+import type { Matcher } from '../camera/matching/matcher.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { looksOf } from '../camera/health/look.ts'
-import { believe, checksOf, compare, unclear } from '../camera/reference/moved.ts'
+import { believe, compare, unclear } from '../camera/reference/moved.ts'
 import { lastPicture } from '../camera/picture-file.ts'
-import { sweepReferences } from '../camera/reference/reference-file.ts'
-import { scenePictures } from '../camera/reference/reference.store.ts'
+import { sweepReferences } from '../camera/reference-file.ts'
+import { scenePictures } from '../camera/reference.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { jpegSize } from '../core/jpeg.ts'
 
-type Needs = Deps & { matcher: Matcher }
+type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
 
 /**
  * So much of the time, from 0 to 1, may go into comparing, however slow the box is; at least one scene is compared in each round. A comparison is a quarter of a second of work on a
@@ -52,7 +53,7 @@ export function startMovedWatch(
     max_share = usual_share,
   }: MovedWatchOptions = {},
 ): { stop(): Promise<void> } {
-  const { db, media, log } = deps
+  const { db, media, log, looks, scene_checks } = deps
   const ending = new AbortController()
   /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
   const due = new Map<string, { at: number; picture_ms: number }>()
@@ -77,31 +78,31 @@ export function startMovedWatch(
       ({ row, lots }) => row.enabled === 1 && lots.length > 0 && row.ref_picture !== '',
     )
     const known = new Set(scenes.map(({ row }) => row.scene_id))
-    for (const scene_id of [...due.keys(), ...checksOf(db).keys()])
+    for (const scene_id of [...due.keys(), ...scene_checks.keys()])
       if (!known.has(scene_id)) due.delete(scene_id)
     // What is about to change comes before what has waited longest.
     const dueAt = ({ row: { scene_id } }: Scene) =>
-      checksOf(db).get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
+      scene_checks.get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
     for (const scene of scenes.toSorted((one, other) => dueAt(one) - dueAt(other))) {
       if (ending.signal.aborted || performance.now() - begun > tick_ms * max_share) return
       const { scene_id, camera_sn } = scene.row
       const one = due.get(scene_id) ?? { at: 0, picture_ms: 0 }
-      const picture_ms = looksOf(db).get(camera_sn)?.picture_ms ?? 0
+      const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
       if (performance.now() < one.at || picture_ms === one.picture_ms) continue
       await look(scene).catch((error: unknown) => {
         // What the end of the server cut off is no trouble of the scene.
         if (!ending.signal.aborted)
           log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
       })
-      const soon = checksOf(db).get(scene_id)?.rising !== undefined
+      const soon = scene_checks.get(scene_id)?.rising !== undefined
       due.set(scene_id, { at: performance.now() + (soon ? again_ms : every_ms), picture_ms })
     }
   }
 
   async function look(scene: Scene): Promise<void> {
     const { camera_sn } = scene.row
-    const seen = looksOf(db).get(camera_sn)
+    const seen = looks.get(camera_sn)
     const away =
       cameraBySn(db, camera_sn)?.state !== camera_state.online ||
       !seen ||

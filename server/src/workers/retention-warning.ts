@@ -1,10 +1,10 @@
 /** The alarm that comes before anything unsent is discarded (docs/decisions/0023): raised at once, in the table and in the log, and left standing for a while. */
 import { log_type } from '@parking/contract'
+import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
-import { reportReading } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
 import { countUnsent } from '../retention/retention-delete.store.ts'
-import type { Space } from '../system/diagnose/diagnose-storage.ts'
+import type { Space } from '../core/disk-space.ts'
 
 /** An alarm that cannot even be written must not keep a full box full for good. */
 const max_mute_rounds = 3
@@ -19,7 +19,7 @@ export type Warning = {
 
 /** `alarm` looks at the alarms now; `grace_ms` on the steady clock. */
 export function createWarning(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log, readings }: Pick<Deps, 'db' | 'log'> & { readings: ReportedReadings },
   alarm: () => Promise<void>,
   grace_ms: number,
 ): Warning {
@@ -34,7 +34,7 @@ export function createWarning(
     async isHeard({ total, free }) {
       const waiting = countUnsent(db)
       const percent = total === 0 ? 0 : Math.floor((free / total) * 1000) / 10
-      reportReading(db, { ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
+      readings.report({ ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
       if (!given)
         log.fatal(
           { log_type: log_type.alarm, what: 'unsent_at_risk', free, waiting },
@@ -49,7 +49,7 @@ export function createWarning(
     },
     isGiven: () => given !== undefined,
     over() {
-      reportReading(db, { ...about, level: 'well', facts: {} })
+      readings.report({ ...about, level: 'well', facts: {} })
       given = undefined
     },
   }

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log_type } from '@parking/contract'
+import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/spool-file.ts'
 import type { Deps } from '../core/deps.ts'
@@ -23,10 +24,12 @@ import {
   type Settled,
 } from '../retention/retention-delete.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
-import { sweepOldDay } from '../retention/sweep-old-day.ts'
-import { spaceOf, type Space } from '../system/diagnose/diagnose-storage.ts'
+import { createOldDaySweeper } from '../retention/sweep-old-day.ts'
+import { spaceOf, type Space } from '../core/disk-space.ts'
 import { keepReserve, reserve_bytes, spendReserve } from '../core/disk-reserve.ts'
 import { createWarning } from './retention-warning.ts'
+
+type Needs = Deps & { readings: ReportedReadings }
 
 export type RetentionOptions = {
   every_ms?: number
@@ -56,7 +59,7 @@ const files_at_once = 64
 const sweep_every_ms = 900_000
 
 export function startRetention(
-  deps: Deps,
+  deps: Needs,
   {
     every_ms = 60_000,
     space = spaceOf,
@@ -74,6 +77,7 @@ export function startRetention(
   let size = 8
   let sweep_due = 0
   const warning = createWarning(deps, alarm, grace_ms)
+  const sweepOldDay = createOldDaySweeper(deps)
 
   const room = async (): Promise<Room> => ({
     space: await space(deps.folder).catch(() => undefined),
@@ -232,7 +236,7 @@ export function startRetention(
       await keepReserve(deps.folder)
     if (stopped || performance.now() < sweep_due) return
     sweep_due = performance.now() + sweep_every_ms
-    await sweepOldDay(deps, () => stopped)
+    await sweepOldDay(() => stopped)
   }
 
   function look(): Promise<void> {

@@ -3,7 +3,7 @@
  * sleeps until the next cut and is woken by new events and parameters. What it has told it knows by the uuid, which lot, moment and type make: nothing is told twice.
  */
 import { log_type } from '@parking/contract'
-import { lotStatesOf } from '../camera/lot-states.ts'
+import type { LotStates } from '../camera/lot-states.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import {
@@ -22,6 +22,8 @@ import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/
 import { readParam } from '../params/param.store.ts'
 import { cutsBetween, cutsOfStay, tell_within_ms, type Cut } from '../schedule/plan-cuts.ts'
 
+type Needs = Deps & { lot_states: LotStates }
+
 /** `after`: the first look waits for it, however it ends. */
 export type ScheduleCutsOptions = { after?: Promise<unknown>; picture_ms?: number }
 export type ScheduleCuts = {
@@ -38,7 +40,7 @@ const again_ms = 10_000
 const max_rows = 200
 
 export function startScheduleCuts(
-  deps: Deps,
+  deps: Needs,
   { after, picture_ms = 5_000 }: ScheduleCutsOptions = {},
 ): ScheduleCuts {
   const { db, bus, log } = deps
@@ -132,7 +134,7 @@ export function startScheduleCuts(
     device_sn: string,
   ): OwnEvent[] {
     unseen.delete(lot.lot_no)
-    const vacant = lotStatesOf(db).get(lot.lot_no)?.occupied === false
+    const vacant = deps.lot_states.get(lot.lot_no)?.occupied === false
     return staysToCut(db, lot, from_ms).flatMap((stay) => {
       const events = cutsOfStay(cuts, stay.entry_ms, stay.end_ms)
         .map((cut) => eventOf(lot, stay, cut, device_sn))

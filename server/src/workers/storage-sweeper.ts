@@ -1,8 +1,10 @@
 /** Takes away what storage tests have left behind (parking/storage-leftovers.ts): after a start, and every ten minutes. */
 import type { Deps } from '../core/deps.ts'
-import { sweepLeftovers } from '../storage/storage-leftovers.ts'
+import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
 
-export function startStorageSweeper(deps: Deps, every_ms = 600_000): { stop(): Promise<void> } {
+type Needs = Deps & { running_tests: RunningTests }
+
+export function startStorageSweeper(deps: Needs, every_ms = 600_000): { stop(): Promise<void> } {
   const over = new AbortController()
   let work: Promise<void> | undefined
   const sweep = () => {

@@ -3,7 +3,7 @@
  * What was missed, because the device was off or a camera silent, is not made up for: a picture of later proves nothing of then.
  */
 import { log_type, timer_mode } from '@parking/contract'
-import { lotStatesOf } from '../camera/lot-states.ts'
+import type { LotStates } from '../camera/lot-states.ts'
 import { LogThrottle } from '../core/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
@@ -13,6 +13,8 @@ import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
 import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
 import { CameraError } from '../ports/camera-port.ts'
+
+type Needs = Deps & { lot_states: LotStates }
 
 /** `after`: the first look waits for it, however it ends. */
 export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
@@ -30,7 +32,7 @@ const longest_sleep_ms = 60_000
 const late_ms = 30_000
 
 export function startTimerCapture(
-  deps: Deps,
+  deps: Needs,
   { after, picture_ms = 5_000 }: TimerCaptureOptions = {},
 ): TimerCapture {
   const { db, bus, log } = deps
@@ -68,10 +70,9 @@ export function startTimerCapture(
     const slot = slotOf(now, ms)
     const before = mark
     if (before && before.mode === mode && before.ms === ms && before.slot === slot) return
-    const states = lotStatesOf(db)
     const lots = watchedLots(db).map(({ motor_num: _, ...place }): TimerLot => ({
       place,
-      state: states.get(place.lot_no),
+      state: deps.lot_states.get(place.lot_no),
     }))
     mark = { mode, ms, slot, seen: seenOf(lots, before?.seen) }
     // The first look after a change, and after the clock was set back, only begins to count.

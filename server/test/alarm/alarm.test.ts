@@ -9,11 +9,8 @@ import { startMail, type MailPeer } from '@parking/sim/peers/mail/mail.ts'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { clockReading } from '#src/alarm/clock-reading.ts'
 import { levelAbove, levelBelow, quiet, turn, type Level, type Phase } from '#src/alarm/machine.ts'
-import { reportReading } from '#src/alarm/reading.ts'
-import { looksOf } from '#src/camera/health/look.ts'
 import { setState } from '#src/camera/camera.store.ts'
-import { mark, unmark } from '#src/camera/reference/reference.store.ts'
-import { noteHeartbeat } from '#src/platform/platform-state.ts'
+import { mark, unmark } from '#src/camera/reference.store.ts'
 import { startAlarmMail, type AlarmMailer } from '#src/workers/alarm-mail.ts'
 import { startAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -191,10 +188,10 @@ describe('on a device', () => {
   test('every source raises its kind: camera, pictures, queue, sign-in, platform, and whatever is told from outside', async () => {
     const { db } = device.deps
     plantLots(db)
-    looksOf(db).set('SN-0001', { look_ms: 1, picture_ms: 1, health: 'frozen' })
+    device.deps.looks.set('SN-0001', { look_ms: 1, picture_ms: 1, health: 'frozen' })
     setState(db, 'SN-0001', 1, '', 0)
     await device.call('update_platform_param', { device_hb_url: 'http://127.0.0.1:9/hb' }, admin)
-    noteHeartbeat(db, { kind: 'silent', info: 'Nothing listens there' }, 0)
+    device.deps.heartbeat.record({ kind: 'silent', info: 'Nothing listens there' }, 0)
     for (let at = 0; at < 11; at++) await device.call('login', { username: `guess-${at}`, password: 'wrong' })
     mark(db, {
       scene_id: 'scene-1',
@@ -208,14 +205,20 @@ describe('on a device', () => {
       px: 40,
       confidence: 1,
     })
-    reportReading(db, { kind: 'camera_dark', subject: 'SN-gone', name: 'gone', level: 'bad', facts: {} })
+    device.deps.readings.report({
+      kind: 'camera_dark',
+      subject: 'SN-gone',
+      name: 'gone',
+      level: 'bad',
+      facts: {},
+    })
     await pass(0)
     await pass(121)
     const kinds = (await list(true)).list.map((one) => one.kind).sort()
     expect(kinds).toEqual(['camera_frozen', 'camera_moved', 'platform', 'sign_in'])
     setState(db, 'SN-0001', 0, 'reach', 0)
     unmark(db, 'scene-1')
-    noteHeartbeat(db, { kind: 'accepted', info: 'ok', data: {} }, 0)
+    device.deps.heartbeat.record({ kind: 'accepted', info: 'ok', data: {} }, 0)
     await pass(1)
     await pass(61)
     // Its pictures are not known to be well while it is away.
@@ -235,8 +238,7 @@ describe('on a device', () => {
   test('the clock is held against the platform where there is no time server, and only beyond what its answer can tell', async () => {
     const now = device.deps.now()
     const level = async (ahead_ms: number, took_ms: number) => {
-      noteHeartbeat(
-        device.deps.db,
+      device.deps.heartbeat.record(
         {
           kind: 'accepted',
           info: 'ok',
@@ -281,7 +283,7 @@ describe('on a device', () => {
     await setMail()
     await peer.setBehaviour('down')
     const bad = (kind: AlarmKind, level: Level) =>
-      reportReading(device.deps.db, { kind, subject: '', name: '', level, facts: { said: 'no answer' } })
+      device.deps.readings.report({ kind, subject: '', name: '', level, facts: { said: 'no answer' } })
     bad('storage', 'bad')
     await pass(1)
     await pass(121)
@@ -354,7 +356,7 @@ describe('on a device', () => {
     expect(
       (await device.call('update_alarm_mail', { disk: true }, await device.tokenOf('operator'))).code,
     ).toBe(4030)
-    reportReading(device.deps.db, { kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
+    device.deps.readings.report({ kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
     free = 1
     await pass(1)
     await pass(130)

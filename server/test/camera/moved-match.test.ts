@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { afterCheck, judgeMatch, movedOutline } from '#src/camera/reference/moved-judge.ts'
+import { afterCheck, judgeMatch, movedOutline } from '#src/camera/matching/judge.ts'
 import {
   composed,
   homographyOf,
@@ -12,10 +12,10 @@ import {
   similarityOf,
   type PlaneMap,
   type Point,
-} from '#src/camera/reference/moved-map.ts'
-import { matchPictures } from '#src/camera/reference/moved-match.ts'
-import { greyOf } from '#src/camera/reference/moved-matcher.ts'
-import type { Grey } from '#src/camera/reference/moved-features.ts'
+} from '#src/camera/matching/plane-map.ts'
+import { matchPictures } from '#src/camera/matching/match.ts'
+import { greyOf } from '#src/camera/matching/matcher.ts'
+import type { Grey } from '#src/camera/matching/features.ts'
 
 const full = { width: 1920, height: 1080 }
 const [width, height] = [960, 540]

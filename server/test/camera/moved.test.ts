@@ -7,8 +7,7 @@ import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet, type Aim } from '@parking/sim/street/street.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
 import { openIntake } from '#src/analysis/intake.ts'
-import { takeStates } from '#src/camera/lot-states.ts'
-import { movedRow, referencesOf, scenePictures } from '#src/camera/reference/reference.store.ts'
+import { movedRow, referencesOf, scenePictures } from '#src/camera/reference.store.ts'
 import { startMovedWatch } from '#src/workers/moved-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -239,8 +238,7 @@ test('a camera that cannot be reached is unclear, and what the application sees 
   expect(await check()).toMatchObject({ result: 'unclear', reason: 'offline' })
   const states = async () => (await device.call('lot_states', { scene_id }, token)).data
   expect(await states()).toEqual({ connected: false, total: 0, list: [] })
-  takeStates(
-    device.deps.db,
+  device.deps.lot_states.replace(
     [
       { scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 },
       { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 },
@@ -248,8 +246,7 @@ test('a camera that cannot be reached is unclear, and what the application sees 
     device.deps.now(),
   )
   device.wait(5_000)
-  takeStates(
-    device.deps.db,
+  device.deps.lot_states.replace(
     [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }],
     device.deps.now(),
   )

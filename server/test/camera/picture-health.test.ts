@@ -4,14 +4,13 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
-import { thumbnails } from '#src/camera/health/look-pictures.ts'
+import { openThumbnail } from '#src/camera/health/look-pictures.ts'
 import { grid, judge, patience, unjudged } from '#src/camera/health/picture-health.ts'
 
 const cells = grid.width * grid.height
 const minute = 60_000
 const street_now = { ms: Date.UTC(2026, 10, 21, 2, 0) }
 const street = createStreet({ traffic: false, now: () => street_now.ms })
-const open = await thumbnails()
 
 /** The street as a camera sees it, a minute later each time. */
 async function minutes(camera: number, count: number): Promise<Buffer[]> {
@@ -28,7 +27,7 @@ function judged(pictures: readonly Uint8Array[], from = unjudged): string[] {
   let now = from
   return pictures.map((picture) => (now = judge(now, picture)).health)
 }
-const gridsOf = (frames: readonly Uint8Array[]) => Promise.all(frames.map(open))
+const gridsOf = (frames: readonly Uint8Array[]) => Promise.all(frames.map(openThumbnail))
 
 test.each(street.views.map((view, at) => ({ name: view.name, at })))(
   'a street where nobody moves is well: $name',
@@ -62,7 +61,7 @@ test('a clock that goes on over a frozen picture does not hide it, wherever it s
 })
 
 test('a covered lens is dark after patience, its noise and its clock notwithstanding', async () => {
-  const covered = await open(await darkPicture())
+  const covered = await openThumbnail(await darkPicture())
   const clock = (seed: number) =>
     covered.map((cell, at) => (at < grid.width * 2 && at % grid.width < 20 ? 90 + ((at * seed) % 60) : cell))
   const [one, two, three, four] = await gridsOf(await minutes(0, 4))

@@ -11,7 +11,7 @@ import { openDatabase, type Db } from '#src/core/db.ts'
 import type { ClockPort } from '#src/ports/clock-port.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
 import { Refusal } from '#src/core/refusal.ts'
-import type { CallContext } from '#src/core/call-context.ts'
+import type { RuntimeContext } from '#src/runtime.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { configurations } from './arbitrary-configuration.ts'
 import { migrations, openDevice, type Device } from '../device.ts'
@@ -26,7 +26,7 @@ const options = {
 
 let box: Device
 let db: Db
-let context: CallContext
+let context: RuntimeContext
 let clock: { time_zone: string; ntp_enabled: boolean; ntp_server: string }
 beforeAll(async () => {
   clock = { time_zone: 'UTC', ntp_enabled: false, ntp_server: '' }

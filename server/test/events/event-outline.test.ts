@@ -3,7 +3,7 @@ import { event_factory } from '@parking/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawEvidence, frameSize } from '#src/evidence/draw.ts'
-import { evidenceFont } from '#src/evidence/lettering.ts'
+import { lazyEvidenceFont } from '#src/evidence/lettering.ts'
 import { lotsAsDrawn, outlineShown } from '#src/events/record/lot-outline.ts'
 import { planEvidence } from '#src/evidence/plan.ts'
 import { jpegOrientation } from '#src/core/jpeg-orientation.ts'
@@ -33,7 +33,7 @@ const round = (polygon: readonly (readonly [number, number])[]): Corners => {
 const apart = (a: Corners, b: Corners) => Math.max(...a.map((value, at) => Math.abs(value - b[at]!)))
 
 describe('the outline of a lot in the picture that is shown', () => {
-  const font = evidenceFont(migrations)
+  const font = lazyEvidenceFont(migrations)()
   const facts = {
     time_str: '2026-11-21 08:30:12',
     host_name: '',

@@ -12,7 +12,6 @@ import { startPlatform, type Platform } from '@parking/sim/peers/platform/platfo
 import { startS3Peer, type S3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
-import { toldReadings } from '#src/alarm/reading.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { attemptsOf } from '#src/events/record/attempt.store.ts'
 import { beginning } from '#src/events/record/initial-event-state.ts'
@@ -21,7 +20,7 @@ import { objectsOf } from '#src/events/record/object.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { resendEvents } from '#src/queue/resend.ts'
 import { sendingPause, setSendingPause } from '#src/queue/sending-pause.ts'
-import { startWorkers, type Workers } from '#src/workers/start.ts'
+import { startWorkers, type Workers } from '#src/start-workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { brokenJpeg, newEvent, startApplication, type Application } from './event-application.ts'
 import { plantLots } from './event-device.ts'
@@ -153,7 +152,7 @@ const way = (uuid: string) =>
   movesOf(device.deps.db, rowOf(uuid).event_id).map(({ to_status, reason }) => `${to_status} ${reason}`)
 const tries = (uuid: string) => attemptsOf(device.deps.db, rowOf(uuid).event_id)
 const got = (uuid: string) => platform.received().find((one) => one.uuid === uuid)
-const storageReading = () => toldReadings(device.deps.db).find(({ kind }) => kind === 'storage')
+const storageReading = () => device.deps.readings.all().find(({ kind }) => kind === 'storage')
 
 test('drawn, uploaded under the names of the template, and sent with these names: each step with its reason and its try', async () => {
   await setStorage()

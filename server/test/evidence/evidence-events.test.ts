@@ -10,7 +10,7 @@ import { drawAgain, isToDraw, shownPictures } from '#src/events/record/evidence.
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { startEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
-import { startWorkers } from '#src/workers/start.ts'
+import { startWorkers } from '#src/start-workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { brokenJpeg, newEvent, startApplication } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'

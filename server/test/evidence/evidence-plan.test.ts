@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { drawEvidence, frameSize } from '#src/evidence/draw.ts'
 import type { EventParam, EvidenceFacts } from '#src/evidence/facts.ts'
 import { clipBytes, forecastOf, type ForecastGiven } from '#src/evidence/forecast.ts'
-import { evidenceFont, missingIn, textPath, textWidth } from '#src/evidence/lettering.ts'
+import { lazyEvidenceFont, missingIn, textPath, textWidth } from '#src/evidence/lettering.ts'
 import { planEvidence } from '#src/evidence/plan.ts'
 
-const font = evidenceFont(fileURLToPath(new URL('../../migrations', import.meta.url)))
+const font = lazyEvidenceFont(fileURLToPath(new URL('../../migrations', import.meta.url)))()
 const full_hd = { width: 1920, height: 1080 }
 const param = (change: Partial<EventParam> = {}): EventParam => ({ ...event_factory, ...change })
 const lots = [

@@ -48,7 +48,7 @@ test('a device without a camera says so, and what a day would weigh all the same
 test("without an event the camera's last picture is taken, with a plate for a sample", async () => {
   plantLots(device.deps.db)
   expect((await preview()).data).toMatchObject({ source: 'none', camera_sn: 'SN-0001', lot_no: 'A01' })
-  await keepPicture(device.deps.media, device.deps.db, 'SN-0001', jpeg, device.deps.now())
+  await keepPicture(device.deps.media, device.deps.looks, 'SN-0001', jpeg, device.deps.now())
   const { data } = await preview({ camera_sn: 'SN-0001' })
   expect(data).toMatchObject({ source: 'camera', lot_no: 'A01' })
   expect(data.texts.map(({ text }) => text)).toContain('粤B·12345')

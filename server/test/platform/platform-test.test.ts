@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '@parking/contract'
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
-import { clockOf } from '#src/platform/platform-state.ts'
+import { clockOf } from '#src/platform/heartbeat-state.ts'
 import { startHeartbeat } from '#src/workers/heartbeat.ts'
 import { openPlatformSession } from '#src/platform/platform-session.ts'
 import { openDevice, type Device } from '../device.ts'

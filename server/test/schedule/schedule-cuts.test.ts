@@ -15,11 +15,10 @@ import {
 } from '@parking/contract'
 import { plansOf, type Block } from '@parking/contract/schedule/schedule-plans.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { takeStates } from '#src/camera/lot-states.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { startScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
-import { startWorkers, type Workers } from '#src/workers/start.ts'
+import { startWorkers, type Workers } from '#src/start-workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -281,8 +280,7 @@ test('while the analysis sees the lot empty its cuts wait for what it says next'
   tell(1, at('09:00:00'), 'A')
   tell(1, at('09:00:00'), 'B', { lot_no: 'A02' })
   const see = (occupied: boolean) =>
-    takeStates(
-      device.deps.db,
+    device.deps.lot_states.replace(
       [
         { scene_id: 'scene-1', lot_no: 'A01', occupied, plate_number: '', cover: 0 },
         { scene_id: 'scene-1', lot_no: 'A02', occupied, plate_number: '', cover: 0 },

@@ -2,11 +2,10 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { lotStatesOf, takeStates } from '#src/camera/lot-states.ts'
 import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
 import { startTimerCapture, type TimerCapture } from '#src/workers/timer-capture.ts'
-import { startWorkers } from '#src/workers/start.ts'
+import { startWorkers } from '#src/start-workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
@@ -117,8 +116,7 @@ const pass = async (ms = minute) => {
   await timer.look()
 }
 const see = (plates: Record<string, string | null>) =>
-  takeStates(
-    device.deps.db,
+  device.deps.lot_states.replace(
     Object.entries(plates).map(([lot_no, plate]) => ({
       scene_id: lot_no.slice(0, 2),
       lot_no,
@@ -267,7 +265,7 @@ test('with everything that runs: who was corrected is reported as somebody said,
     type: 'state',
     lots: [{ scene_id: 's1', lot_no: 's1-1', occupied: true, plate_number: '粤B12345', cover: 0.9 }],
   })
-  await until('the state', () => lotStatesOf(device.deps.db).size === 1)
+  await until('the state', () => device.deps.lot_states.size === 1)
   await device.call('update_alg_param', { timer_mode: 1, timer_seconds: 60 }, await device.tokenOf('admin'))
   device.wait(30_000)
   device.deps.bus.emit('params')

@@ -9,8 +9,8 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertCamera, type CameraRow } from '#src/camera/camera.store.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
-import { openRedactor } from '#src/system/support-bundle/support-bundle-redact.ts'
-import { formsOf } from '#src/system/support-bundle/support-bundle-secrets.ts'
+import { openRedactor } from '#src/system/redact/redact.ts'
+import { formsOf } from '#src/system/redact/secret-values.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let box: Device

@@ -18,13 +18,15 @@ const fresh_ms = 1_000
 export function linuxHost(db: Db): HostPort {
   const booted = bootMoment()
   let identity: Promise<HostIdentity> | undefined
+  let sensors: Promise<string[]> | undefined
   let vitals: { at: number; reading: ReturnType<HostPort['vitals']> } | undefined
   return {
     identity: () => (identity ??= identify(db)),
     bootedAt: () => booted,
     vitals() {
       const now = performance.now()
-      if (!vitals || now - vitals.at > fresh_ms) vitals = { at: now, reading: readVitals() }
+      if (!vitals || now - vitals.at > fresh_ms)
+        vitals = { at: now, reading: readVitals((sensors ??= findSensors())) }
       return vitals.reading
     },
   }
@@ -88,16 +90,14 @@ function bootMoment(): number {
   }
 }
 
-async function readVitals(): Promise<Awaited<ReturnType<HostPort['vitals']>>> {
+async function readVitals(sensors: Promise<string[]>): Promise<Awaited<ReturnType<HostPort['vitals']>>> {
   const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const bytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
   const memory_total = bytes('MemTotal') || totalmem()
   const memory_used = Math.min(memory_total, Math.max(0, memory_total - (bytes('MemAvailable') || freemem())))
-  return { memory_used, memory_total, temperature: await hottest() }
+  return { memory_used, memory_total, temperature: await hottest(await sensors) }
 }
-
-let sensors: Promise<string[]> | undefined
 
 async function findSensors(): Promise<string[]> {
   const list = (folder: string) => readdir(folder).catch((): string[] => [])
@@ -115,8 +115,7 @@ async function findSensors(): Promise<string[]> {
 }
 
 /** Sensors give thousandths of a degree; what no silicon can have is a broken sensor. */
-async function hottest(): Promise<number | null> {
-  const files = await (sensors ??= findSensors())
+async function hottest(files: readonly string[]): Promise<number | null> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
   const degrees = texts
     .filter((text) => text.trim() !== '')

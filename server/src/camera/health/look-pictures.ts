@@ -6,6 +6,7 @@
 import type { PictureHealth } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { log_type } from '@parking/contract'
+import { loadSharp } from '#src/core/sharp.ts'
 import { grid, judge, unjudged, type Judged } from './picture-health.ts'
 
 export type PictureJudgeOptions = {
@@ -37,7 +38,7 @@ export function createPictureJudge(
       state = 'busy'
       one.next_ms = now + judge_every_ms
       known.set(camera_sn, one)
-      const open = await thumbnails().catch((error: unknown) => {
+      const loaded = await loadSharp().catch((error: unknown) => {
         state = 'broken'
         log.warn(
           { log_type: log_type.alarm, what: 'pictures_unjudged', err: error },
@@ -45,9 +46,9 @@ export function createPictureJudge(
         )
         return undefined
       })
-      if (!open) return undefined
+      if (!loaded) return undefined
       try {
-        one.judged = judge(one.judged, await open(jpeg))
+        one.judged = judge(one.judged, await openThumbnail(jpeg))
         return known.get(camera_sn) === one ? one.judged.health : undefined
       } catch (error) {
         log.debug({ err: error, camera_sn }, 'a picture could not be decoded')
@@ -63,22 +64,15 @@ export function createPictureJudge(
 /** The most pixels that are opened: a picture may claim any size. */
 const max_pixels = 64_000_000
 
-let loading: Promise<(jpeg: Uint8Array) => Promise<Uint8Array>> | undefined
-
 /**
  * Opens JPEGs as grids of brightness. libjpeg reads an eighth of the size, which needs little more than each block's
  * mean; the linear kernel keeps what changes in a cell out of the cells beyond its neighbours.
  */
-export function thumbnails(): Promise<(jpeg: Uint8Array) => Promise<Uint8Array>> {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return (jpeg: Uint8Array) =>
-      sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
-        .resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' })
-        .greyscale()
-        .raw()
-        .toBuffer()
-  })
-  return loading
+export async function openThumbnail(jpeg: Uint8Array): Promise<Uint8Array> {
+  const sharp = await loadSharp()
+  return sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
+    .resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' })
+    .greyscale()
+    .raw()
+    .toBuffer()
 }

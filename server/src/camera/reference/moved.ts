@@ -2,45 +2,31 @@
  * Whether the camera of a scene still stands as it did when the lots were drawn (docs/decisions/0003): a picture is compared with the
  * reference, and a scene whose camera has moved is marked until somebody accepts the moved lots, draws them anew, or the camera is put back.
  */
-import type { Matcher } from './moved-matcher.ts'
+import type { SceneChecks } from '../scene-checks.ts'
+import type { CameraLooks } from '../look.ts'
+import { afterCheck, apart, judgeMatch, patience, type Compared } from '../matching/judge.ts'
+import type { Matcher } from '../matching/matcher.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { log_type, type CheckReason } from '@parking/contract'
-import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { cameraBySn } from '../camera.store.ts'
-import { looksOf } from '../health/look.ts'
-import { afterCheck, apart, judgeMatch, patience, type Compared, type Rising } from './moved-judge.ts'
-import { dropPicture, keepPicture } from '../picture-file.ts'
-import { keepReference } from './reference-file.ts'
-import { mark, movedRow, unmark } from './reference.store.ts'
+import { dropPicture, keepPicture, dropScenePictures } from '../picture-file.ts'
+import { keepReference } from '../reference-file.ts'
+import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
-
-export type LastCheck = {
-  readonly compared: Compared
-  readonly check_ms: number
-  readonly rising: Rising | undefined
-}
-
-const checks = new WeakMap<Db, Map<string, LastCheck>>()
-
-/** What was last said of each scene, by scene_id. In memory: writing it every few minutes would wear the box's flash memory out. */
-export function checksOf(db: Db): Map<string, LastCheck> {
-  const known = checks.get(db)
-  if (known) return known
-  const made = new Map<string, LastCheck>()
-  checks.set(db, made)
-  return made
-}
 
 /** A proposal that differs from the last by less, in pixels of the reference, is the same one. */
 const same_proposal_px = 4
 
-type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & { matcher: Matcher }
+type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & {
+  matcher: Matcher
+  scene_checks: SceneChecks
+}
 
 /** Compares a picture with the scene's reference and says so, without changing anything. */
 export async function compare(
@@ -62,7 +48,7 @@ export async function compare(
 export const unclear = (reason: Exclude<CheckReason, ''>): Compared => ({ result: 'unclear', reason })
 
 /** Takes a picture now, compares, and believes it at once: somebody is looking. Throws 3000 for a scene that is not here. */
-export async function checkNow(scene_id: string, deps: Deps & { matcher: Matcher }): Promise<void> {
+export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: CameraLooks }): Promise<void> {
   const scene = findScenes(deps.db, { scene_id })[0]
   if (!scene) throw notFound('The scene')
   const camera = cameraBySn(deps.db, scene.row.camera_sn)
@@ -73,8 +59,8 @@ export async function checkNow(scene_id: string, deps: Deps & { matcher: Matcher
       throw error
     },
   )
-  if (picture) await keepPicture(deps.media, deps.db, camera.camera_sn, picture.jpeg, deps.now())
-  const frozen = looksOf(deps.db).get(camera.camera_sn)?.health === 'frozen'
+  if (picture) await keepPicture(deps.media, deps.looks, camera.camera_sn, picture.jpeg, deps.now())
+  const frozen = deps.looks.get(camera.camera_sn)?.health === 'frozen'
   const compared = !picture
     ? unclear('offline')
     : frozen
@@ -94,20 +80,20 @@ export async function believe(
   deps: Needs,
   needed: { moved: number; same: number } = patience,
 ): Promise<void> {
-  const { db, media, now } = deps
+  const { db, media, now, scene_checks } = deps
   const { scene_id, camera_sn, update_ms, ref_width, ref_height } = scene.row
   const unchanged = () => findScenes(db, { scene_id })[0]?.row.update_ms === update_ms
   if (!unchanged()) return
   const before = movedRow(db, scene_id)
   const { rising, then } = afterCheck(
     before !== undefined,
-    checksOf(db).get(scene_id)?.rising,
+    scene_checks.get(scene_id)?.rising,
     compared.result,
     needed,
   )
-  checksOf(db).set(scene_id, { compared, check_ms: now(), rising })
+  scene_checks.set(scene_id, { compared, check_ms: now(), rising })
   if (then === 'unmark' && before) {
-    await drop(unmark(db, scene_id), deps)
+    await dropScenePictures(unmark(db, scene_id), deps)
     tell(scene, 'back', compared, deps)
   }
   if (compared.result !== 'moved' || !picture || (then !== 'mark' && !before)) return
@@ -131,7 +117,7 @@ export async function believe(
     px: compared.px,
     confidence: compared.confidence,
   })
-  await drop(old, deps)
+  await dropScenePictures(old, deps)
   // Once: that it moved on by a little more is no news.
   if (!before) tell(scene, 'moved', compared, deps)
 }
@@ -159,14 +145,4 @@ function tell(
     )
   else log.info({ ...facts, what: 'scene_back' }, 'a camera that had moved stands as before')
   bus.emit('config')
-}
-
-export async function drop(
-  pictures: readonly string[],
-  { media, log }: Pick<Needs, 'media' | 'log'>,
-): Promise<void> {
-  for (const picture of pictures)
-    await dropPicture(media, picture).catch((error: unknown) =>
-      log.warn({ err: error }, 'a picture that is not needed any more could not be taken away'),
-    )
 }

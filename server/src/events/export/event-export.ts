@@ -25,12 +25,34 @@ const at_once = 200
 const max_bytes = 3_500_000_000
 const max_files = 60_000
 
-const jobs = new WeakMap<Db, Map<string, ExportJob>>()
+/** Exports that were requested, each under a random id that is part of its address. */
+export class ExportJobs {
+  readonly #jobs = new Map<string, ExportJob>()
+
+  /** Returns the id of the job. */
+  add(job: ExportJob, now: number): string {
+    this.#removeOld(now)
+    const id = randomBytes(24).toString('hex')
+    this.#jobs.set(id, job)
+    return id
+  }
+
+  /** Undefined where there is none, or it has expired. */
+  find(id: string, now: number): ExportJob | undefined {
+    this.#removeOld(now)
+    return this.#jobs.get(id)
+  }
+
+  #removeOld(now: number): void {
+    for (const [id, { made_ms }] of this.#jobs)
+      if (this.#jobs.size > max_jobs || made_ms + lifetime_ms < now || made_ms > now) this.#jobs.delete(id)
+  }
+}
 
 /** Says what would be in the file, and where it can be fetched where it is not too much. */
 export async function exportEvents(
   { format, filter, manual, list, words }: Asked,
-  context: CallContext,
+  context: CallContext & { export_jobs: ExportJobs },
 ): Promise<Answer<'export_parking_event'>> {
   const { db, now, session, host } = context
   const wanted: EventFilter = { ...filter, manual }
@@ -42,11 +64,7 @@ export async function exportEvents(
   const { files, bytes } =
     format === 'csv' ? { files: 0, bytes: 0 } : await weigh(db, { filter: wanted, list })
   if (bytes > max_bytes || files > max_files) return { state: 'too_large', ...none, files, bytes }
-  const known = jobs.get(db) ?? new Map<string, ExportJob>()
-  jobs.set(db, known)
-  forgetOld(known, now())
-  const id = randomBytes(24).toString('hex')
-  known.set(id, {
+  const job: ExportJob = {
     format,
     list,
     words,
@@ -55,20 +73,9 @@ export async function exportEvents(
     made_ms: now(),
     made_by: session.username,
     host_sn: (await host.identity()).host_sn,
-  })
+  }
+  const id = context.export_jobs.add(job, now())
   return { state: 'ready', download: `/media/export/${id}`, file_name, events, files, bytes }
-}
-
-/** Undefined where there is none, or none any more. */
-export function jobOf(db: Db, id: string, now: number): ExportJob | undefined {
-  const known = jobs.get(db)
-  if (known) forgetOld(known, now)
-  return known?.get(id)
-}
-
-function forgetOld(known: Map<string, ExportJob>, now: number): void {
-  for (const [id, { made_ms }] of known)
-    if (known.size > max_jobs || made_ms + lifetime_ms < now || made_ms > now) known.delete(id)
 }
 
 /** The numbers of its events, newest first, in pieces. What comes in meanwhile is newer than the first and not in it; what is deleted meanwhile is left out. Others have their turn in between. */

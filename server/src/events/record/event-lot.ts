@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { camera_moved_comment, type Answer } from '@parking/contract'
-import { movedRow } from '#src/camera/reference/reference.store.ts'
+import { movedRow } from '#src/camera/reference.store.ts'
 import { findScenes } from '#src/camera/scene.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from './evidence.store.ts'

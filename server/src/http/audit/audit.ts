@@ -6,7 +6,7 @@ import { code, type CallName, type LogLevel } from '@parking/contract'
 import { differenceOf, masked, type Values } from '#src/core/audit-values.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { databaseFault } from '#src/core/db.ts'
-import { LogThrottle } from '#src/core/log-throttle.ts'
+import type { LogThrottle } from '#src/core/log-throttle.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import { noteConfiguration } from '#src/history/param-history.ts'
 import type { LogBook } from '#src/system/log/log-book.ts'
@@ -15,7 +15,9 @@ import { userByName } from '#src/user/user.store.ts'
 import { codeOf } from '../answer.ts'
 import type { Operation } from '../operation.ts'
 
-export type AuditContext = CallContext & { book: LogBook }
+/** `refusal_throttle`: of refusals that cost the caller nothing, one row a minute is written. */
+export type AuditNeeds = { book: LogBook; refusal_throttle: LogThrottle }
+export type AuditContext = CallContext & AuditNeeds
 
 /** One attempt to make a call. */
 type Attempt = { operation: Operation; context: AuditContext; username: string }
@@ -119,13 +121,6 @@ function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefin
   )
 }
 
-const throttles = new WeakMap<LogBook, LogThrottle>()
-const throttleOf = (book: LogBook): LogThrottle => {
-  const throttle = throttles.get(book) ?? new LogThrottle(60_000)
-  throttles.set(book, throttle)
-  return throttle
-}
-
 /** A refusal that costs the caller nothing gets one row a minute. user/throttle.ts already limits refused sign-ins. */
 function recordRefusal(attempt: Attempt, error: unknown): void {
   const { context, operation, username } = attempt
@@ -133,7 +128,7 @@ function recordRefusal(attempt: Attempt, error: unknown): void {
   const refused = codeOf(error)
   const cheap = refused !== code.failed && refused !== code.internal
   const times = cheap
-    ? throttleOf(context.book).count(`${context.address} ${username} ${name} ${refused}`, context.now())
+    ? context.refusal_throttle.count(`${context.address} ${username} ${name} ${refused}`, context.now())
     : 1
   if (times === undefined) return
   const issues =

@@ -1,7 +1,7 @@
 /** The first three steps of the guided check: the cable, the gateway, the name servers. */
 import { isIP } from 'node:net'
+import type { BoxClock } from '#src/device/box-clock.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { readClock } from '#src/device/time.ts'
 import { platformParam } from '#src/platform/platform-param.store.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
 import { SystemError } from '#src/ports/system-error.ts'
@@ -56,7 +56,7 @@ function unable(error: unknown): SystemError {
  * Each name server is asked itself, for the names that this box needs: those of the platform and of the time server. Where every address
  * is given in numbers nobody is asked, since no name matters then, and strangers' names are none of our business.
  */
-export async function checkDns(deps: Deps): Promise<Found> {
+export async function checkDns(deps: Deps & { box_clock: BoxClock }): Promise<Found> {
   const names = await neededNames(deps)
   const { dns_main, dns_sub } = await deps.network.read()
   const servers = [...new Set([dns_main, dns_sub])].filter((server) => server !== '')
@@ -108,8 +108,8 @@ export function platformUrl(deps: Pick<Deps, 'db' | 'secrets'>): URL | undefined
   return url === undefined ? undefined : new URL(url)
 }
 
-async function neededNames(deps: Deps): Promise<string[]> {
-  const time = await readClock(deps).catch(() => undefined)
+async function neededNames(deps: Deps & { box_clock: BoxClock }): Promise<string[]> {
+  const time = await deps.box_clock.read().catch(() => undefined)
   const hosts = [
     platformUrl(deps)?.hostname ?? '',
     time?.ntp_enabled ? time.ntp_server.replace(/:\d+$/, '') : '',

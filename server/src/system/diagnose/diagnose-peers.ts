@@ -2,9 +2,9 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { camera_state } from '@parking/contract'
+import type { BoxClock } from '#src/device/box-clock.ts'
 import { allCameras, countStates } from '#src/camera/camera.store.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { readClock } from '#src/device/time.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { openPlatformSession } from '#src/platform/platform-session.ts'
@@ -16,8 +16,10 @@ const max_offset_ms = 1_000
 const connect_ms = 4_000
 const max_named = 3
 
-export async function checkTime(deps: Deps): Promise<Found> {
-  const { ntp_enabled, ntp_server, synchronized } = await readClock(deps)
+export async function checkTime(
+  deps: Pick<Deps, 'clock' | 'allow_loopback'> & { box_clock: BoxClock },
+): Promise<Found> {
+  const { ntp_enabled, ntp_server, synchronized } = await deps.box_clock.read()
   if (!ntp_enabled) return { result: 'skipped', finding: 'no_time_server', facts: {} }
   if (ntp_server === '')
     return {

@@ -1,19 +1,22 @@
 /** One step of the guided check: bounded in time, and never an error for what another machine does. What was found is an answer. */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { BoxClock } from '#src/device/box-clock.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Found, Step } from './diagnose-found.ts'
 import { checkDns, checkGateway, checkLink } from './diagnose-network.ts'
 import { checkCameras, checkPlatform, checkTime } from './diagnose-peers.ts'
 import { checkStorage } from './diagnose-storage.ts'
-import { openRedactor } from '../support-bundle/support-bundle-redact.ts'
+import { openRedactor } from '../redact/redact.ts'
+
+type Needs = Deps & { box_clock: BoxClock }
 
 /** A step ends within this, whatever it waits for. */
 const step_ms = 8_000
 
 type Check = {
-  run: (deps: Deps) => Promise<Found>
+  run: (deps: Needs) => Promise<Found>
   /** What it means that it never ended. */ late: Found['finding']
 }
 
@@ -27,7 +30,7 @@ const checks: Record<Step, Check> = {
   cameras: { run: async (deps) => checkCameras(deps), late: 'cameras_offline' },
 }
 
-export async function checkStep(step: Step, deps: Deps, limit_ms = step_ms): Promise<Answer<'diagnose'>> {
+export async function checkStep(step: Step, deps: Needs, limit_ms = step_ms): Promise<Answer<'diagnose'>> {
   const began = performance.now()
   const { run, late } = checks[step]
   const over = new AbortController()
@@ -50,14 +53,14 @@ export async function checkStep(step: Step, deps: Deps, limit_ms = step_ms): Pro
 const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {} }
 
 /** What the box itself cannot say is no fault of the way to the platform: the walk goes on. */
-function troubled(error: unknown, { log }: Deps): Found {
+function troubled(error: unknown, { log }: Needs): Found {
   if (!(error instanceof SystemError)) log.error({ err: error }, 'a step of the guided check failed')
   const said = error instanceof SystemError ? error.detail || error.message : ''
   return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }
 }
 
 /** A peer's own words may be long, and may repeat what it was told. */
-function shown(facts: Found['facts'], deps: Deps): Found['facts'] {
+function shown(facts: Found['facts'], deps: Needs): Found['facts'] {
   const redact = openRedactor(deps)
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [

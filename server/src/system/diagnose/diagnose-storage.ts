@@ -1,32 +1,13 @@
 /** The step of the guided check that looks at the disk: room, and whether what is written can be read again, and how fast. */
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rm, statfs } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFull, spaceOf } from '#src/core/disk-space.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Found } from './diagnose-found.ts'
 
-/** Below either of these, events and updates are soon without room. */
-export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 const slow_ms = 2_000
 const probe_bytes = 256 * 1024
-
-export type Space = {
-  total: number
-  free: number
-  /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
-}
-
-/** Bytes that this user may still write, of the file system that holds the folder. */
-export async function spaceOf(folder: string): Promise<Space> {
-  const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
-  return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
-}
-
-/** Hardly any more files can be made, however many bytes are free. */
-export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
-
-export const isFull = (space: Space): boolean =>
-  space.free < min_free.bytes || space.free < space.total * min_free.share || isOutOfFiles(space)
 
 export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Found> {
   const space = await spaceOf(folder).catch(() => undefined)

@@ -10,17 +10,17 @@ export type Size = { bytes: number; files: number }
 export type Measured = { kinds: Map<DiskKind, Size>; days: Map<string, number> }
 
 const at_once = 64
-/** A folder of past days does not change any more: it is counted once. */
-const known = new Map<string, { changed_ms: number; size: Size }>()
+/** By folder: one of a past day does not change any more and is counted once. */
+export type DaySizes = Map<string, { changed_ms: number; size: Size }>
 const max_known = 5_000
 
 /** Adds to `into` as it goes. What disappears meanwhile is not counted. */
-export async function measureData(folder: string, into: Measured): Promise<void> {
+export async function measureData(folder: string, into: Measured, known: DaySizes): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name)
     if (entry.isDirectory())
       await (entry.name === 'media'
-        ? measureMedia(path, into)
+        ? measureMedia(path, into, known)
         : measureFolder(path, kindOf(entry.name), into))
     else add(into, kindOf(entry.name), await sizeOf(path))
   }
@@ -31,7 +31,7 @@ function kindOf(name: string): DiskKind {
   return name === 'spool' || name === 'snapshots' ? name : 'other'
 }
 
-async function measureMedia(media: string, into: Measured): Promise<void> {
+async function measureMedia(media: string, into: Measured, known: DaySizes): Promise<void> {
   for (const entry of await entriesOf(media)) {
     const path = join(media, entry.name)
     if (entry.name !== 'events')
@@ -40,7 +40,7 @@ async function measureMedia(media: string, into: Measured): Promise<void> {
         : sizeOf(path).then((size) => add(into, 'pictures', size)))
     else {
       for (const day of await entriesOf(path)) {
-        const size = await dayOf(join(path, day.name))
+        const size = await dayOf(join(path, day.name), known)
         add(into, 'pictures', size)
         into.days.set(day.name, size.bytes)
       }
@@ -49,7 +49,7 @@ async function measureMedia(media: string, into: Measured): Promise<void> {
 }
 
 /** Pictures are written whole and never changed: as long as a day's folder has the same date, it has the same pictures. */
-async function dayOf(path: string): Promise<Size> {
+async function dayOf(path: string, known: DaySizes): Promise<Size> {
   const changed_ms = (await stat(path).catch(() => undefined))?.mtimeMs
   const before = known.get(path)
   if (before && before.changed_ms === changed_ms) return before.size

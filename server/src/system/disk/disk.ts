@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#src/core/deps.ts'
 import { countByStatus, waiting_statuses } from '#src/events/record/event.store.ts'
 import { retentionRule } from '#src/retention/retention.store.ts'
-import { spaceOf } from '../diagnose/diagnose-storage.ts'
-import { measureData, type Measured } from './disk-measure.ts'
+import { spaceOf } from '#src/core/disk-space.ts'
+import { measureData, type DaySizes, type Measured } from './disk-measure.ts'
 import { logsInDatabase, waitingPictures } from './disk.store.ts'
 import { budgets } from '../log/log-delete.ts'
 import { kept_types } from '../log/log.store.ts'
@@ -19,18 +19,20 @@ const patience_ms = 2_500
 /** A count that took long is kept for longer. */
 const fresh_ms = (took_ms: number): number => Math.max(3_000, took_ms * 10)
 
-type Count = { measured: Measured; waiting: Waiting; work: Promise<void> | undefined; until: number }
-const counts = new WeakMap<Deps['db'], Count>()
+/** The last count of the data folder, and the one that runs. */
+export class DiskCount {
+  measured: Measured = { kinds: new Map(), days: new Map() }
+  waiting: Waiting = { bytes: 0, oldest_ms: null }
+  work: Promise<void> | undefined
+  /** Counted again from this moment on (performance.now()). */
+  until = 0
+  readonly days: DaySizes = new Map()
+}
 
-export async function diskStatus(deps: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<Status> {
-  const { db, folder } = deps
-  const count = counts.get(db) ?? {
-    measured: { kinds: new Map(), days: new Map() },
-    waiting: { bytes: 0, oldest_ms: null },
-    work: undefined,
-    until: 0,
-  }
-  counts.set(db, count)
+type Needs = Pick<Deps, 'db' | 'folder' | 'log'> & { disk_count: DiskCount }
+
+export async function diskStatus(deps: Needs): Promise<Status> {
+  const { db, folder, disk_count: count } = deps
   if (!count.work && performance.now() >= count.until) count.work = begin(deps, count)
   const over = new AbortController()
   await Promise.race([
@@ -57,14 +59,17 @@ export async function diskStatus(deps: Pick<Deps, 'db' | 'folder' | 'log'>): Pro
   }
 }
 
-async function begin({ db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>, count: Count): Promise<void> {
+async function begin(
+  { db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>,
+  count: DiskCount,
+): Promise<void> {
   const began = performance.now()
   try {
     const first = count.until === 0
     // The first count is shown while it grows; later ones take the place of the one before when they are whole.
     const growing: Measured = { kinds: new Map(), days: new Map() }
     if (first) count.measured = growing
-    await measureData(folder, growing)
+    await measureData(folder, growing, count.days)
     count.measured = growing
     count.waiting = await waitingPictures(db)
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Deleting logs: what somebody asks for leaves a tombstone, what no longer fits goes from the oldest on. */
+import type { SingleRun } from '#src/core/single-run.ts'
 import type { LogBook } from './log-book.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,21 +20,20 @@ import {
   type Upto,
 } from './log.store.ts'
 
-type Needs = CallContext & { book: LogBook }
+type Needs = CallContext & { book: LogBook; log_deletion: SingleRun }
 
 /** The client waits 5 s (spec §9): a million rows on a small box may take longer, and go on after the answer. */
 const patience_ms = 3_000
-const under_way = new WeakMap<Db, Promise<void>>()
 
 /** Deletes; answers how many rows are meant when they are gone, or are being deleted and will be. */
 export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
   context: Needs,
 ): Promise<Answer<'delete_log'>> {
-  const { db, book, now, log } = context
+  const { db, book, now, log, log_deletion } = context
   if (type === log_type.system)
     throw failed('Unsupported operation: the journal belongs to the operating system')
-  if (under_way.has(db)) throw busy('Logs are being deleted already')
+  if (log_deletion.running) throw deletionRunning()
   book.flush()
   const types: readonly KeptType[] = type === log_type.all ? kept_types : [type]
   const upto: Upto = { end_ms, newest_id: newestId(db), hour_now: Math.floor(now() / hour_ms) }
@@ -50,16 +50,16 @@ export async function deleteLog(
     facts: { type, end_ms, deleted },
     audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
   })
-  const work = deleteAll(db, buckets, upto).catch((error: unknown) =>
-    log.error({ err: error }, 'logs could not be deleted'),
-  )
-  under_way.set(db, work)
-  void work.then(() => under_way.delete(db))
+  const work = log_deletion
+    .run(deletionRunning, () => deleteAll(db, buckets, upto))
+    .catch((error: unknown) => log.error({ err: error }, 'logs could not be deleted'))
   const end = new AbortController()
   await Promise.race([work, pause(patience_ms, undefined, { signal: end.signal }).catch(() => undefined)])
   end.abort()
   return { deleted }
 }
+
+const deletionRunning = () => busy('Logs are being deleted already')
 
 /** Many small hours make one transaction: each is forced to the disk. Between them the others have their turn. */
 async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promise<void> {
@@ -75,9 +75,6 @@ async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promis
     })
   }
 }
-
-/** Waits for a deletion that still goes on. */
-export const deletionDone = async (db: Db): Promise<void> => under_way.get(db)
 
 /** What each type may hold. A flood of one never takes room from another. */
 export type Budget = { rows: number; bytes: number }

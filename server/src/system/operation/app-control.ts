@@ -1,22 +1,23 @@
 /** Starting and stopping the analysis application: one control at a time, and only what makes sense now (`appCan` of the contract). */
 import { appCan, type AppAction } from '@parking/contract'
-import type { AppPort } from '#src/ports/app-port.ts'
+import type { Deps } from '#src/core/deps.ts'
+import type { SingleRun } from '#src/core/single-run.ts'
 import { busy, failed } from '#src/core/refusal.ts'
 
-const under_way = new WeakSet<AppPort>()
+const running = () => busy('The analysis application is being started or stopped already')
 
-/** Answers when it has happened. */
-export async function controlApp(app: AppPort, action: AppAction): Promise<void> {
-  if (under_way.has(app)) throw busy('The analysis application is being started or stopped already')
+/** Resolves when it has happened. */
+export async function controlApp(
+  { app, app_control }: Pick<Deps, 'app'> & { app_control: SingleRun },
+  action: AppAction,
+): Promise<void> {
+  if (app_control.running) throw running()
   const { state, reason } = app.status()
   if (state === 'unsupported') throw failed(reason)
   if (!appCan[action].includes(state))
     throw failed(`The analysis application cannot ${action} while it is ${state}`)
-  under_way.add(app)
-  try {
+  await app_control.run(running, async () => {
     if (action !== 'start') await app.stop()
     if (action !== 'stop') await app.start()
-  } finally {
-    under_way.delete(app)
-  }
+  })
 }

@@ -1,12 +1,46 @@
 /** What is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7). */
+import {
+  refreshPackages,
+  setAutoUpdate,
+  setRepository,
+  updateSoftware,
+  type SoftwareState,
+} from './software.ts'
+import type { SingleRun } from '#src/core/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
-import type { operation_calls } from '@parking/contract'
+import type { operation_calls, software_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { preflight, rebootBox } from './reboot.ts'
 import { bringBack, restoreBox, restoreConfig, setRestoreConfig } from '../restore/restore.ts'
 import { listSnapshots } from '../restore/snapshot.ts'
 
-type Needs = CallContext & { trials: Trials }
+type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
+
+export const software_handlers = {
+  async get_repository(_, { packages }) {
+    return { repository: await packages.repository() }
+  },
+  async set_repository({ repository }, context) {
+    await setRepository(repository, context)
+    return {}
+  },
+  async software_version(_, { packages }) {
+    return { list: await packages.versions() }
+  },
+  apt_status: (_, { packages }) => packages.work(),
+  async update_software_cache(_, context) {
+    await refreshPackages(context)
+    return {}
+  },
+  async update_software(_, context) {
+    await updateSoftware(context)
+    return {}
+  },
+  async set_auto_update({ auto_update }, context) {
+    await setAutoUpdate(auto_update, context)
+    return {}
+  },
+} satisfies Handlers<keyof typeof software_calls, CallContext & { software: SoftwareState }>
 
 export const operation_handlers = {
   async reboot(_, context) {

@@ -2,6 +2,7 @@
  * Factory restore and the bringing back of snapshots (spec §1, §7, §9): what is asked is checked and written down as a plan, the call is answered,
  * and the server starts anew; the new start carries the plan out before anybody is served (restore-run.ts).
  */
+import type { SingleRun } from '#src/core/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -18,7 +19,7 @@ import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
-type Needs = CallContext & { trials: Trials }
+type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
 
 type RestoreConfig = Answer<'get_restore_config'>
 
@@ -36,7 +37,7 @@ export function setRestoreConfig(
 }
 
 export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): Promise<Answer<'restore'>> {
-  return alone(context, async () => {
+  return exclusively(context, async () => {
     await mayBegin(host_sn, context)
     const { db, folder } = context
     const { keep, ...network } = restoreConfig(db)
@@ -63,7 +64,7 @@ export async function bringBack(
   { name, host_sn }: Body<'bring_back_snapshot'>,
   context: Needs,
 ): Promise<void> {
-  await alone(context, async () => {
+  await exclusively(context, async () => {
     await mayBegin(host_sn, context)
     const { db, folder } = context
     if (!isWhole(folder, name)) throw notFound('This snapshot')
@@ -85,17 +86,12 @@ function begin(
   return plan.snapshot
 }
 
-const at_it = new WeakSet<Deps['db']>()
-
-async function alone<T>({ db, folder }: Needs, work: () => Promise<T>): Promise<T> {
-  if (at_it.has(db) || readPlan(folder)) throw busy('A restore has been asked for already')
-  at_it.add(db)
-  try {
-    return await work()
-  } finally {
-    at_it.delete(db)
-  }
+async function exclusively<T>({ folder, restore_request }: Needs, work: () => Promise<T>): Promise<T> {
+  if (readPlan(folder)) throw restoreRequested()
+  return restore_request.run(restoreRequested, work)
 }
+
+const restoreRequested = () => busy('A restore has been asked for already')
 
 async function mayBegin(typed: string, context: Needs): Promise<void> {
   const { host_sn } = await context.host.identity()

@@ -1,5 +1,4 @@
 /** The snapshots that are made by themselves, before software is updated and before many cameras are worked on. The configuration alone: a few pages of the database. */
-import type { Db } from '#src/core/db.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { needRoom } from './restore.ts'
 import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
@@ -14,18 +13,21 @@ export async function snapshotBeforeUpdate(context: CallContext): Promise<void> 
 /** Works that follow one another so closely are one batch: the page asks for its cameras one by one, a few at a time. */
 const batch_ms = 60_000
 type Batch = { last_ms: number; made: Promise<void> }
-const batches = new WeakMap<Db, Batch>()
 
-/**
- * Before cameras are deleted or measured anew: one snapshot for the whole batch, of how it was before its first. Where it cannot be made (a full
- * disk) the work goes on: a camera that is deleted may be what makes room.
- */
-export function snapshotBeforeCameras(context: CallContext): Promise<void> {
-  const now = context.now()
-  const last = batches.get(context.db)
-  const made = last && Math.abs(now - last.last_ms) < batch_ms ? last.made : makeOne(context)
-  batches.set(context.db, { last_ms: now, made })
-  return made
+export class CameraSnapshots {
+  #batch: Batch | undefined
+
+  /**
+   * Before cameras are deleted or measured again: one snapshot for the whole batch, of the state before its first. Where it
+   * cannot be made (a full disk) the work goes on: deleting a camera may be what frees space.
+   */
+  takeBefore(context: CallContext): Promise<void> {
+    const now = context.now()
+    const last = this.#batch
+    const made = last && Math.abs(now - last.last_ms) < batch_ms ? last.made : makeOne(context)
+    this.#batch = { last_ms: now, made }
+    return made
+  }
 }
 
 async function makeOne(context: CallContext): Promise<void> {

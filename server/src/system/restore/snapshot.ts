@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Answer } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
-import { scenePictures } from '#src/camera/reference/reference.store.ts'
+import { scenePictures } from '#src/camera/reference.store.ts'
 import { openDatabase } from '#src/core/db.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'

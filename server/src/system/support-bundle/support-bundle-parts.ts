@@ -2,6 +2,7 @@
  * What is in a support bundle. The configuration and the state are what the console's own reading calls answer: those never hold a secret
  * (DESIGN §4), whatever a later version adds to them. Nothing is read from a table that holds one.
  */
+import type { BoxClock } from '#src/device/box-clock.ts'
 import type { LogBook } from '../log/log-book.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import { release, type as osType, machine } from 'node:os'
@@ -15,9 +16,16 @@ import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { checkStep } from '../diagnose/diagnose-step.ts'
 import { listLogs } from '../log/log-list.ts'
-import { readersOf } from './support-bundle-readers.ts'
 
-type Needs = CallContext & { analysis: AnalysisConnection; book: LogBook }
+export type Needs = CallContext & {
+  analysis: AnalysisConnection
+  book: LogBook
+  box_clock: BoxClock
+  read_call: ReadCall
+}
+
+/** Runs the handler of a call of the console that only reads. */
+export type ReadCall = (name: CallName, body: object, context: CallContext) => unknown
 
 /** Pieces of text; what is in them is still to be redacted. */
 export type Part = {
@@ -105,9 +113,8 @@ async function answers(names: readonly CallName[], context: Needs): Promise<Reco
 }
 
 async function answerOf(name: CallName, context: Needs): Promise<unknown> {
-  const handler = readersOf(context.db)[name] as (body: object, context: Needs) => unknown
   try {
-    return await handler(bodies[name] ?? {}, context)
+    return await context.read_call(name, bodies[name] ?? {}, context)
   } catch (error) {
     if (error instanceof SystemError) return { not_read: error.reason, detail: error.detail }
     if (error instanceof Refusal) return { not_read: error.message, code: error.code }

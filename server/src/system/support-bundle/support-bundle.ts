@@ -1,14 +1,11 @@
 /** Making a support bundle: part by part through the redactor into a zip, one at a time; what is in it is told before it is downloaded. */
-import type { LogBook } from '../log/log-book.ts'
-import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
+import type { SingleRun } from '#src/core/single-run.ts'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Answer } from '@parking/contract'
-import type { Deps } from '#src/core/deps.ts'
 import { busy, failedBecause } from '#src/core/refusal.ts'
-import type { CallContext } from '#src/core/call-context.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { spaceOf } from '../diagnose/diagnose-storage.ts'
+import { spaceOf } from '#src/core/disk-space.ts'
 import {
   bundleName,
   bundlePath,
@@ -16,12 +13,12 @@ import {
   friendlyName,
   makeBundleFolder,
 } from './support-bundle-folder.ts'
-import { parts, type Part } from './support-bundle-parts.ts'
-import { openRedactor, type Redactor } from './support-bundle-redact.ts'
-import { bundleAddress } from '#src/http/support-bundle-route.ts'
+import { parts, type Needs as PartNeeds, type Part } from './support-bundle-parts.ts'
+import { openRedactor, type Redactor } from '../redact/redact.ts'
+import { bundleAddress } from './support-bundle-address.ts'
 import { openZip, type ZipWriter } from './support-bundle-zip.ts'
 
-type Needs = CallContext & { analysis: AnalysisConnection; book: LogBook }
+export type Needs = PartNeeds & { support_bundle: SingleRun }
 
 type Bundle = Answer<'support_bundle'>
 type Listed = Bundle['list'][number]
@@ -30,12 +27,16 @@ type Listed = Bundle['list'][number]
 const max_part_bytes = 12 * 1024 * 1024
 const min_free = 64 * 1024 * 1024
 const piece_characters = 64 * 1024
-const under_way = new WeakSet<Deps['db']>()
 
 export async function makeSupportBundle(context: Needs): Promise<Bundle> {
-  const { db, folder, now } = context
-  if (under_way.has(db)) throw busy('A support bundle is being made already')
-  under_way.add(db)
+  return context.support_bundle.run(
+    () => busy('A support bundle is being made already'),
+    () => makeBundle(context),
+  )
+}
+
+async function makeBundle(context: Needs): Promise<Bundle> {
+  const { folder, now } = context
   const name = bundleName(now(), randomBytes(4).toString('hex'))
   const file = bundlePath(folder, name)
   try {
@@ -50,8 +51,6 @@ export async function makeSupportBundle(context: Needs): Promise<Bundle> {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
       throw failedBecause('disk_full', 'There is no room for a support bundle')
     throw error
-  } finally {
-    under_way.delete(db)
   }
 }
 

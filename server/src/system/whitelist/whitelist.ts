@@ -20,23 +20,32 @@ const max_entries = 1_000
 const max_remembered = 1_000
 const loopback = ['127.0.0.0/8', '::1'].map((text) => parseNetwork(text)!)
 
-type Known = { networks: readonly Network[]; verdicts: Map<string, boolean> }
-/** Read once and again after a change: it is asked for with every request. */
-const known = new WeakMap<Db, Known>()
+/** The list as it was last read, with the verdicts on addresses seen since: every request is checked against it. */
+export class WhitelistCache {
+  readonly #db: Db
+  #networks: readonly Network[] | undefined
+  readonly #verdicts = new Map<string, boolean>()
 
-/** Whether the list lets an address in. */
-export function mayCome(db: Db, address: string): boolean {
-  const now = known.get(db) ?? {
-    networks: listEntries(db).map((entry) => parseNetwork(entry.address)!),
-    verdicts: new Map<string, boolean>(),
+  constructor(db: Db) {
+    this.#db = db
   }
-  known.set(db, now)
-  const found = now.verdicts.get(address)
-  if (found !== undefined) return found
-  if (now.verdicts.size >= max_remembered) now.verdicts.clear()
-  const verdict = isLetIn(now.networks, address)
-  now.verdicts.set(address, verdict)
-  return verdict
+
+  /** Whether the list lets an address in. */
+  allows(address: string): boolean {
+    this.#networks ??= listEntries(this.#db).map((entry) => parseNetwork(entry.address)!)
+    const known = this.#verdicts.get(address)
+    if (known !== undefined) return known
+    if (this.#verdicts.size >= max_remembered) this.#verdicts.clear()
+    const verdict = isLetIn(this.#networks, address)
+    this.#verdicts.set(address, verdict)
+    return verdict
+  }
+
+  /** Call it after every change of the list. */
+  clear(): void {
+    this.#networks = undefined
+    this.#verdicts.clear()
+  }
 }
 
 function isLetIn(networks: readonly Network[], text: string): boolean {
@@ -45,12 +54,12 @@ function isLetIn(networks: readonly Network[], text: string): boolean {
   return address !== undefined && [...loopback, ...networks].some((network) => networkHas(network, address))
 }
 
-type Caller = Pick<Deps, 'db' | 'now'> & { address: string }
+type Caller = Pick<Deps, 'db' | 'now'> & { address: string; whitelist: WhitelistCache }
 
 /** Each line is checked; a list of which one is bad changes nothing. */
 export function addToWhitelist(
   { list, confirmed }: Body<'add_whitelist'>,
-  { db, now, address }: Caller,
+  { db, now, address, whitelist }: Caller,
 ): void {
   const entries = list
     .map((entry) => ({ comment: entry.comment.trim(), network: parseNetwork(entry.address)! }))
@@ -70,12 +79,12 @@ export function addToWhitelist(
     confirmed,
   )
   addEntries(db, entries, now())
-  known.delete(db)
+  whitelist.clear()
 }
 
 export function deleteFromWhitelist(
   { list, confirmed }: Body<'delete_whitelist'>,
-  { db, address }: Caller,
+  { db, address, whitelist }: Caller,
 ): void {
   const wanted = list.map((text) => parseNetwork(text))
   const issues = wanted.flatMap((network, at): Issue[] =>
@@ -91,13 +100,13 @@ export function deleteFromWhitelist(
     confirmed,
   )
   deleteEntries(db, [...gone])
-  known.delete(db)
+  whitelist.clear()
 }
 
 /** Another list in the place of this one; what stands on both keeps its day. The lines have been checked, and none is there twice. */
 export function replaceWhitelist(
   list: readonly { address: string; comment: string }[],
-  { db, now, address }: Caller,
+  { db, now, address, whitelist }: Caller,
   confirmed: boolean,
 ): void {
   const entries = list
@@ -125,7 +134,7 @@ export function replaceWhitelist(
     entries.filter((entry) => !kept.has(entry.address)),
     now(),
   )
-  known.delete(db)
+  whitelist.clear()
 }
 
 /** Whether whoever comes from this address is let in by a list. What is no address (provisioning) cannot be shut out. */

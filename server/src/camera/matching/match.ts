@@ -1,0 +1,305 @@
+/**
+ * From two pictures of one place to the map between them: features that look alike are paired, and the map that most of them agree on is
+ * taken (Fischler and Bolles' RANSAC), made exact by least squares. Cars that came, left or moved agree on nothing, or on too little.
+ * Long because pairing, agreeing and doubting share their thresholds.
+ */
+import {
+  chosenFeatures,
+  descriptor_size,
+  featuresOf,
+  type Features,
+  type Grey,
+  createWorkspace,
+  type Workspace,
+} from './features.ts'
+import { atOnce, type Sliced } from './slices.ts'
+import {
+  homographyOf,
+  identity,
+  mapped,
+  similarityOf,
+  type Pair,
+  type PlaneMap,
+  type Point,
+} from './plane-map.ts'
+
+export type Outline = readonly Point[]
+/** Where to look, in shares of the reference: lots are left out, for cars change; marks are where nothing ever moves. */
+export type Hints = { readonly lots: readonly Outline[]; readonly marks: readonly Outline[] }
+export type Match =
+  /** `map` goes from pixels of the first picture to pixels of the second. */
+  | {
+      readonly kind: 'found'
+      readonly map: PlaneMap
+      readonly inliers: number
+      /** 0 to 1. */ readonly confidence: number
+      /** How far the witnesses themselves have gone: the middle one, in pixels. */ readonly shift: number
+    }
+  | { readonly kind: 'not_found'; readonly because: 'dark' | 'blank' | 'another' }
+
+/** All distances are in pixels of pictures 640 wide (moved-matcher.ts). */
+/** Fewer corners than this: a bag over the lens, fog, a wall. */
+const min_features = 60
+const min_outside = 90
+/** A camera that hangs still or sways: its corners are looked for this near first, which costs a tenth. */
+const near_px = 22
+const near_likeness = 0.86
+const ratio = 0.86
+/** Pairs that a map must explain, and places of the picture (of 20) that they must lie in: a bus that drove on is in few. */
+const min_inliers = 18
+const min_cells = 6
+const tries = 1_500
+const [rough_px, fine_px] = [4, 1.6]
+
+/** Without a pause; callers that must stay responsive use `matching` in slices (slices.ts). */
+export const matchPictures = (
+  reference: Grey,
+  picture: Grey,
+  hints: Hints = { lots: [], marks: [] },
+): Match => atOnce(matching(reference, picture, hints, createWorkspace()))
+
+/** The map from one picture to the other, with a pause after every few milliseconds of work. One at a time per workspace. */
+export function* matching(
+  reference: Grey,
+  picture: Grey,
+  { lots, marks }: Hints,
+  workspace: Workspace,
+): Sliced<Match> {
+  if (isDark(reference) || isDark(picture)) return { kind: 'not_found', because: 'dark' }
+  const known = outsideLots(yield* featuresOf(reference, workspace), reference, lots, marks)
+  const seen = yield* featuresOf(picture, workspace)
+  if (known.count < min_features || seen.count < min_features) return { kind: 'not_found', because: 'blank' }
+  const near = yield* nearPairs(known, seen)
+  const still = yield* fitted(near, reference)
+  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= min_cells)
+    return found(still)
+  const moved = yield* fitted(yield* allPairs(known, seen), reference)
+  const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
+  const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
+  if (!best || best.inliers < min_inliers || best.cells < min_cells)
+    return { kind: 'not_found', because: 'another' }
+  // Among like things (lots, windows) a map may be wrong by one of them: then as many pairs lie where they always were.
+  if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
+    return { kind: 'not_found', because: 'another' }
+  return found(best)
+}
+
+type Fit = {
+  readonly map: PlaneMap
+  readonly inliers: number
+  readonly cells: number
+  readonly shift: number
+}
+
+const found = ({ map, inliers, cells, shift }: Fit): Match => ({
+  kind: 'found',
+  map,
+  inliers,
+  shift,
+  confidence: Math.round(Math.min(1, (inliers / (inliers + 15)) * Math.min(1, cells / 8)) * 1000) / 1000,
+})
+
+const displaced = (map: PlaneMap, { width, height }: Grey): number => {
+  const [x, y] = mapped(map, [width / 2, height / 2])
+  return Math.hypot(x - width / 2, y - height / 2)
+}
+
+/** Nearly everything is black, and nothing is lit (as in picture-health.ts, a little earlier). */
+function isDark({ pixels }: Grey): boolean {
+  const counts = new Uint32Array(256)
+  let sum = 0
+  for (const value of pixels) {
+    counts[value]!++
+    sum += value
+  }
+  let [bright, seen] = [255, 0]
+  while (bright > 0 && (seen += counts[bright]!) < pixels.length * 0.05) bright--
+  return sum / pixels.length < 18 && bright < 36
+}
+
+function outsideLots(
+  features: Features,
+  { width, height }: Grey,
+  lots: readonly Outline[],
+  marks: readonly Outline[],
+): Features {
+  const within = (outlines: readonly Outline[], at: number) =>
+    outlines.some((outline) => contains(outline, [features.xs[at]! / width, features.ys[at]! / height]))
+  const all = Array.from({ length: features.count }, (_, at) => at)
+  const outside = all.filter((at) => !within(lots, at) || within(marks, at))
+  // Where lots fill the picture there is little besides them, and the ground between the cars must do.
+  return outside.length < min_outside ? features : chosenFeatures(features, outside)
+}
+
+function contains(outline: Outline, [x, y]: Point): boolean {
+  let inside = false
+  for (const [i, a] of outline.entries()) {
+    const b = outline[(i + 1) % outline.length]!
+    if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside
+  }
+  return inside
+}
+
+/** Of corner `i` of one list and `j` of the other, 1 for the same; four sums at a time, for this is where a comparison spends its time. */
+function likeness(one: Float32Array, i: number, other: Float32Array, j: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  const by = (j - i) * descriptor_size
+  for (let k = i * descriptor_size, end = k + descriptor_size; k < end; k += 4) {
+    first += one[k]! * other[k + by]!
+    second += one[k + 1]! * other[k + by + 1]!
+    third += one[k + 2]! * other[k + by + 2]!
+    fourth += one[k + 3]! * other[k + by + 3]!
+  }
+  return first + second + (third + fourth)
+}
+
+const pairOf = (one: Features, i: number, other: Features, j: number): Pair => ({
+  from: [one.xs[i]!, one.ys[i]!],
+  to: [other.xs[j]!, other.ys[j]!],
+})
+
+/** For each corner the one nearby that looks most like it. */
+function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
+  const pairs: Pair[] = []
+  for (let i = 0; i < known.count; i++) {
+    yield
+    let [best, at] = [near_likeness, -1]
+    for (let j = 0; j < seen.count; j++) {
+      if (
+        seen.levels[j] !== known.levels[i] ||
+        Math.abs(seen.xs[j]! - known.xs[i]!) > near_px ||
+        Math.abs(seen.ys[j]! - known.ys[i]!) > near_px
+      )
+        continue
+      const like = likeness(known.descriptors, i, seen.descriptors, j)
+      if (like > best) [best, at] = [like, j]
+    }
+    if (at >= 0) pairs.push(pairOf(known, i, seen, at))
+  }
+  return pairs
+}
+
+/** Corners anywhere that are each other's best, and clearly better than the next. */
+function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
+  const back = new Int32Array(seen.count).fill(-1)
+  const back_likeness = new Float32Array(seen.count).fill(-1)
+  const ahead: { j: number; like: number }[][] = []
+  for (let i = 0; i < known.count; i++) {
+    yield
+    const top: { j: number; like: number }[] = []
+    for (let j = 0; j < seen.count; j++) {
+      const like = likeness(known.descriptors, i, seen.descriptors, j)
+      if (like > back_likeness[j]!) [back_likeness[j], back[j]] = [like, i]
+      if (top.length < 4 || like > top[3]!.like) {
+        top.push({ j, like })
+        top.sort((a, b) => b.like - a.like)
+        top.length = Math.min(4, top.length)
+      }
+    }
+    ahead.push(top)
+  }
+  return ahead.flatMap(([best, ...others], i) => {
+    if (!best || best.like < 0.7) return []
+    // The same corner at another size is no rival.
+    const rival = others.find(
+      ({ j }) => Math.hypot(seen.xs[j]! - seen.xs[best.j]!, seen.ys[j]! - seen.ys[best.j]!) > 8,
+    )
+    const far = (like: number) => Math.sqrt(Math.max(0, 2 - 2 * like))
+    const same = back[best.j]!
+    const mutual =
+      same === i || Math.hypot(known.xs[same]! - known.xs[i]!, known.ys[same]! - known.ys[i]!) < 8
+    return mutual && (!rival || far(best.like) < ratio * far(rival.like))
+      ? [pairOf(known, i, seen, best.j)]
+      : []
+  })
+}
+
+/** The map that most pairs agree on, or undefined. */
+function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | undefined> {
+  if (pairs.length < 6) return undefined
+  const random = generator(pairs.length * 7919 + 1)
+  let [best, most] = [identity, counted(identity, pairs, rough_px)]
+  for (let turn = 0; turn < tries; turn++) {
+    if (turn % 10 === 9) yield
+    const [a, b] = [pairs[Math.floor(random() * pairs.length)]!, pairs[Math.floor(random() * pairs.length)]!]
+    if (Math.hypot(a.from[0] - b.from[0], a.from[1] - b.from[1]) < 40) continue
+    const map = similarityOf([a, b])
+    if (!map || !isLikely(map)) continue
+    const count = counted(map, pairs, rough_px)
+    if (count > most) [best, most] = [map, count]
+    if (turn > 150 && most > 0.6 * pairs.length) break
+  }
+  if (most < 6) return undefined
+  let straight = best
+  for (let turn = 0; turn < 6; turn++)
+    straight = similarityOf(supporters(straight, pairs, turn < 2 ? rough_px : fine_px + 0.4)) ?? straight
+  yield
+  let tilted: PlaneMap = straight
+  // A camera that was turned maps by a homography; its far corners lie further off the straight map.
+  for (let turn = 0; turn < 8; turn++)
+    tilted =
+      homographyOf(supporters(tilted, pairs, turn < 3 ? (3 * rough_px) / (turn + 1) + 2 : fine_px + 0.4)) ??
+      tilted
+  const [of_straight, of_tilted] = [supporters(straight, pairs, fine_px), supporters(tilted, pairs, fine_px)]
+  // With many witnesses a little is proof; with few the simpler map is the safer one.
+  const better =
+    of_tilted.length >= 60
+      ? of_tilted.length > 1.02 * of_straight.length ||
+        error(tilted, of_tilted) < 0.85 * error(straight, of_straight)
+      : of_tilted.length >= 24 && of_tilted.length > 1.15 * of_straight.length
+  const [map, kept] = better ? [tilted, of_tilted] : [straight, of_straight]
+  const cells = new Set(
+    kept.map(({ from }) => Math.floor((from[1] * 4) / height) * 5 + Math.floor((from[0] * 5) / width)),
+  )
+  const shifts = kept
+    .map(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]))
+    .toSorted((a, b) => a - b)
+  return { map, inliers: kept.length, cells: cells.size, shift: shifts[Math.floor(shifts.length / 2)] ?? 0 }
+}
+
+function supporters(map: PlaneMap, pairs: readonly Pair[], within: number): Pair[] {
+  return pairs.filter(({ from, to }) => {
+    const [x, y] = mapped(map, from)
+    return (x - to[0]) ** 2 + (y - to[1]) ** 2 < within * within
+  })
+}
+
+function counted(map: PlaneMap, pairs: readonly Pair[], within: number): number {
+  let count = 0
+  for (const {
+    from: [x, y],
+    to,
+  } of pairs) {
+    const depth = map[6] * x + map[7] * y + map[8]
+    const [far_x, far_y] = [
+      (map[0] * x + map[1] * y + map[2]) / depth - to[0],
+      (map[3] * x + map[4] * y + map[5]) / depth - to[1],
+    ]
+    if (far_x * far_x + far_y * far_y < within * within) count++
+  }
+  return count
+}
+
+/** The mean distance by which the map misses. */
+const error = (map: PlaneMap, pairs: readonly Pair[]): number =>
+  pairs.reduce((sum, { from, to }) => {
+    const [x, y] = mapped(map, from)
+    return sum + Math.hypot(x - to[0], y - to[1])
+  }, 0) / Math.max(1, pairs.length)
+
+/** A camera that was pushed is turned by a little and zoomed by a little; anything else is chance. */
+function isLikely(map: PlaneMap): boolean {
+  const scale = Math.hypot(map[0], map[3])
+  return scale > 0.6 && scale < 1.67 && Math.abs(Math.atan2(map[3], map[0])) < 0.5
+}
+
+/** The same tries every time: what is said of two pictures never depends on luck (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,70 @@
+/** Comparing pictures, one pair after the other, in slices so that the server goes on answering meanwhile. */
+import { loadSharp } from '#src/core/sharp.ts'
+import { jpegSize } from '#src/core/jpeg.ts'
+import { createWorkspace, type Grey } from './features.ts'
+import { matching, type Hints, type Match } from './match.ts'
+import { inSlices } from './slices.ts'
+
+type Size = Pick<Grey, 'width' | 'height'>
+export type Matcher = {
+  /** Rejects where a picture cannot be opened, and when the matcher is closed. */
+  match(
+    reference: Uint8Array,
+    picture: Uint8Array,
+    hints: Hints,
+  ): Promise<{ match: Match; reference: Size; picture: Size }>
+  close(): Promise<void>
+}
+
+/** Pictures are compared at this width. */
+const match_width = 640
+const max_pixels = 64_000_000
+/** A call of the console that comes meanwhile waits for so long at most, in milliseconds. */
+const slice_ms = 4
+
+export function openMatcher(): Matcher {
+  const ending = new AbortController()
+  const workspace = createWorkspace()
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function compare(
+    reference_jpeg: Uint8Array,
+    picture_jpeg: Uint8Array,
+    hints: Hints,
+  ): Promise<Awaited<ReturnType<Matcher['match']>>> {
+    ending.signal.throwIfAborted()
+    const [reference, picture] = [await greyOf(reference_jpeg), await greyOf(picture_jpeg)]
+    const sizeOf = ({ width, height }: Size): Size => ({ width, height })
+    return {
+      match: await inSlices(matching(reference, picture, hints, workspace), slice_ms, ending.signal),
+      reference: sizeOf(reference),
+      picture: sizeOf(picture),
+    }
+  }
+
+  return {
+    match(reference, picture, hints) {
+      const mine = last.then(() => compare(reference, picture, hints))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    async close() {
+      ending.abort(new Error('The comparison of pictures was ended'))
+      await last
+    },
+  }
+}
+
+/** A JPEG as grey pixels at the width at which pictures are compared. Decoding is sharp's, in threads of its own. */
+export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
+  const sharp = await loadSharp()
+  const size = jpegSize(jpeg)
+  if (!size) throw new Error('A picture to compare is no whole JPEG')
+  const height = Math.max(1, Math.round((match_width * size.height) / size.width))
+  const pixels = await sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
+    .resize(match_width, height, { fit: 'fill', kernel: 'linear' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+  return { width: match_width, height, pixels }
+}

@@ -1,0 +1,158 @@
+/**
+ * Who turns which camera. A camera must never go on turning for somebody who is gone: each move ends by itself on the camera, is ended by us
+ * where the camera does not heed that, and goes on only while its user says so. Calls to one camera go one after the other, so that a
+ * stop is never overtaken by the move before it.
+ */
+import type { Answer, Body } from '@parking/contract'
+import type { Deps } from '#src/core/deps.ts'
+import type { Ptz, Velocity } from '#src/ports/camera-port.ts'
+import { busy, failedBecause, notFound } from '#src/core/refusal.ts'
+import { cameraBySn } from '../camera.store.ts'
+
+/** In whole seconds, because some cameras read no others. */
+const for_s = 2
+/** How long what a motor can do is believed. */
+const known_ms = 60_000
+
+type Opened = { key: string; until: number; ptz: Promise<Ptz> }
+type Motor = {
+  opened: Opened | undefined
+  queue: Promise<unknown>
+  /** Calls that wait or are under way. */
+  waiting: number
+  /** Raised by every move and stop: a move that is not the newest any more is not begun. */
+  turn: number
+  mover: { who: string; velocity: Velocity; end: NodeJS.Timeout | undefined } | undefined
+}
+
+/** The motors that were used, by camera_sn. */
+export class PtzMotors {
+  readonly #motors = new Map<string, Motor>()
+
+  of(camera_sn: string): Motor {
+    const motor = this.#motors.get(camera_sn) ?? {
+      opened: undefined,
+      queue: Promise.resolve(),
+      waiting: 0,
+      turn: 0,
+      mover: undefined,
+    }
+    this.#motors.set(camera_sn, motor)
+    return motor
+  }
+}
+
+type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'log'> & { ptz_motors: PtzMotors }
+
+/** Does `work` when everything before it has been done. Failures become refusals. */
+async function inTurn<T>(
+  camera_sn: string,
+  deps: Needs,
+  work: (ptz: Ptz, motor: Motor) => Promise<T>,
+): Promise<T> {
+  const { db, secrets, cameras } = deps
+  const row = cameraBySn(db, camera_sn)
+  if (!row) throw notFound('The camera')
+  if (row.ptz_supported === 0) throw failedBecause('ptz_unsupported', 'This camera has no motor')
+  const motor = deps.ptz_motors.of(camera_sn)
+  const key = [row.ipv4, row.onvif_port, row.username, row.password].join('\n')
+  motor.waiting++
+  const done = motor.queue.then(async () => {
+    if (motor.opened?.key !== key || motor.opened.until < performance.now()) {
+      motor.opened = {
+        key,
+        until: performance.now() + known_ms,
+        ptz: cameras.ptz({ ...row, password: secrets.open(row.password) }),
+      }
+    }
+    return work(await motor.opened.ptz, motor)
+  })
+  motor.queue = done.then(
+    () => void motor.waiting--,
+    () => void motor.waiting--,
+  )
+  try {
+    return await done
+  } catch (error) {
+    motor.opened = undefined // it may be another one by now, or have another clock
+    throw error
+  }
+}
+
+export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'ptz_info'>> {
+  return inTurn(camera_sn, deps, async (ptz) => ({ ...ptz.ability, presets: await ptz.presets() }))
+}
+
+/** `who` is the user: nobody else may turn the camera until it stands still again. */
+export async function movePtz(
+  { camera_sn, pan, tilt, zoom }: Body<'ptz_move'>,
+  who: string,
+  deps: Needs,
+): Promise<Answer<'ptz_move'>> {
+  if (pan === 0 && tilt === 0 && zoom === 0) {
+    await stopPtz(camera_sn, deps)
+    return { for_ms: 0 }
+  }
+  const motor = deps.ptz_motors.of(camera_sn)
+  if (motor.mover && motor.mover.who !== who) throw busy('Somebody else is turning this camera')
+  const turn = ++motor.turn
+  clearTimeout(motor.mover?.end)
+  const mover = { who, velocity: { pan, tilt, zoom }, end: undefined }
+  motor.mover = mover
+  try {
+    return await inTurn(camera_sn, deps, async (ptz) => {
+      // Let go of, or turned elsewhere, before it came to that.
+      if (motor.turn !== turn) return { for_ms: 0 }
+      return go(ptz, motor, camera_sn, deps)
+    })
+  } catch (error) {
+    if (motor.mover === mover) motor.mover = undefined
+    throw error
+  }
+}
+
+/** Answers at once where a call is under way: it says the same. */
+export async function holdPtz(camera_sn: string, who: string, deps: Needs): Promise<Answer<'ptz_hold'>> {
+  const motor = deps.ptz_motors.of(camera_sn)
+  if (motor.mover?.who !== who) throw notFound('The move')
+  if (motor.waiting > 0) return { for_ms: for_s * 1_000 }
+  const { turn } = motor
+  return inTurn(camera_sn, deps, async (ptz) =>
+    motor.turn === turn ? go(ptz, motor, camera_sn, deps) : { for_ms: 0 },
+  )
+}
+
+export async function stopPtz(camera_sn: string, deps: Needs): Promise<void> {
+  const motor = deps.ptz_motors.of(camera_sn)
+  motor.turn++
+  clearTimeout(motor.mover?.end)
+  motor.mover = undefined
+  await inTurn(camera_sn, deps, (ptz) => ptz.stop())
+}
+
+/** Any other use of the motor. */
+export const withPtz = <T>(camera_sn: string, deps: Needs, work: (ptz: Ptz) => Promise<T>): Promise<T> =>
+  inTurn(camera_sn, deps, work)
+
+async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Needs): Promise<{ for_ms: number }> {
+  const { mover } = motor
+  if (!mover) return { for_ms: 0 }
+  clearTimeout(mover.end)
+  // Set before the camera is asked: where its answer is lost it may turn all the same.
+  mover.end = setTimeout(() => {
+    if (motor.mover !== undefined && motor.mover !== mover) return // it is somebody else's by now
+    motor.mover = undefined
+    motor.turn++
+    ptz
+      .stop()
+      .catch((error: unknown) =>
+        deps.log.info(
+          { camera_sn, err: error },
+          'a camera could not be told to stop; it was told beforehand for how long to turn',
+        ),
+      )
+  }, for_s * 1_000)
+  mover.end.unref()
+  await ptz.move(mover.velocity, for_s)
+  return { for_ms: for_s * 1_000 }
+}

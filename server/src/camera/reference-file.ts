@@ -1,0 +1,57 @@
+/** Pictures that must survive a power cut: the references of scenes. On disk, content and name, before a row speaks of them. */
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureFolder, syncFolder } from '../core/spool-file.ts'
+import type { Media } from '../core/media.ts'
+import { folderOf } from './picture-file.ts'
+
+/** Keeps a picture for a scene; answers its path under the media folder. Never one that is there already. */
+export async function keepReference(
+  media: Media,
+  camera_sn: string,
+  scene_id: string,
+  jpeg: Uint8Array,
+  now: number,
+): Promise<string> {
+  const folder = `cameras/${folderOf(camera_sn)}`
+  await ensureFolder(join(media.folder, folder))
+  for (let ms = now; ; ms++) {
+    const path = `${folder}/${scene_id}-${ms}.jpg`
+    const file = join(media.folder, path)
+    if (await stat(file).catch(() => undefined)) continue
+    const half = `${file}.part`
+    const handle = await open(half, 'w', 0o600)
+    try {
+      await handle.writeFile(jpeg)
+      await handle.sync()
+    } catch (error) {
+      await handle.close()
+      await rm(half, { force: true })
+      throw error
+    }
+    await handle.close()
+    await rename(half, file)
+    await syncFolder(join(media.folder, folder))
+    return path
+  }
+}
+
+/** Takes away pictures of scenes that no row speaks of: a crash may have left one between disk and database. */
+export async function sweepReferences(
+  media: Media,
+  known: ReadonlySet<string>,
+  now: number,
+): Promise<number> {
+  let removed = 0
+  for (const folder of await readdir(join(media.folder, 'cameras')).catch(() => [])) {
+    const files = await readdir(join(media.folder, 'cameras', folder)).catch(() => [])
+    for (const file of files) {
+      const kept_ms = Number(/-(\d{10,})\.jpg(\.part)?$/.exec(file)?.[1] ?? NaN)
+      // One that is being kept right now has no row yet.
+      if (!(kept_ms < now - 60_000) || known.has(`cameras/${folder}/${file}`)) continue
+      await rm(join(media.folder, 'cameras', folder, file), { force: true })
+      removed++
+    }
+  }
+  return removed
+}

@@ -1,0 +1,11 @@
+/** The last comparison of each scene with its reference. In memory: writing it every few minutes would wear out the flash memory. */
+import type { Compared, Rising } from './matching/judge.ts'
+
+export type SceneCheck = {
+  readonly compared: Compared
+  readonly check_ms: number
+  readonly rising: Rising | undefined
+}
+
+/** By scene_id. */
+export type SceneChecks = Map<string, SceneCheck>

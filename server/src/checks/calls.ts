@@ -1,0 +1,16 @@
+/** Area `parking`: checks of events by people. */
+import type { event_check_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import { checkEvent, undoCheck } from './check-decide.ts'
+import { checkerOf, type CheckLeases } from './check-lease.ts'
+import { checkQueue } from './event-check.ts'
+import { humanCheck } from './human-check.ts'
+
+type Needs = CallContext & { check_leases: CheckLeases }
+
+export const check_handlers = {
+  event_check_queue: (body, context) => checkQueue(body, context),
+  check_parking_event: (body, context) => checkEvent(body, context, checkerOf(context)),
+  undo_check: (body, context) => undoCheck(body, context, checkerOf(context)),
+  human_check: (body, context) => humanCheck(body, context),
+} satisfies Handlers<keyof typeof event_check_calls | 'human_check', Needs>

@@ -1,0 +1,22 @@
+/** How much room the file system has, and when it counts as full. */
+import { statfs } from 'node:fs/promises'
+
+/** Below either of these, events and updates are soon without room. */
+export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
+export type Space = {
+  total: number
+  free: number
+  /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
+}
+
+/** Bytes that this user may still write, of the file system that holds the folder. */
+export async function spaceOf(folder: string): Promise<Space> {
+  const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
+  return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
+}
+
+/** Hardly any more files can be made, however many bytes are free. */
+export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
+
+export const isFull = (space: Space): boolean =>
+  space.free < min_free.bytes || space.free < space.total * min_free.share || isOutOfFiles(space)

@@ -1,0 +1,30 @@
+/** How far a test that a user started has come, for the page that polls for it: the steps passed so far, in memory. */
+
+export type Progress<Step> = { readonly passed: readonly Step[]; pass(step: Step): void; close(): void }
+
+export class ProgressBoard<Step> {
+  /** By user and the name the page gave the test. */
+  readonly #running = new Map<string, Step[]>()
+
+  /** Starts recording one test. Without a `name` no page can ask for it. */
+  start(username: string, name: string | undefined): Progress<Step> {
+    const passed: Step[] = []
+    const key = name === undefined ? undefined : keyOf(username, name)
+    if (key !== undefined) this.#running.set(key, passed)
+    return {
+      passed,
+      pass: (step) => void passed.push(step),
+      close: () => {
+        // A newer test of the same name may have replaced this one.
+        if (key !== undefined && this.#running.get(key) === passed) this.#running.delete(key)
+      },
+    }
+  }
+
+  /** The steps passed by a running test; empty when it has ended or belongs to another user. */
+  steps(username: string, name: string): Step[] {
+    return [...(this.#running.get(keyOf(username, name)) ?? [])]
+  }
+}
+
+const keyOf = (username: string, name: string): string => `${username}\n${name}`

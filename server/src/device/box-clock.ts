@@ -1,0 +1,44 @@
+/** The clock of the box as it was last read, with the time server that was set on the console. */
+import { hostPortOf } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import type { Deps } from '../core/deps.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+import type { ClockNow } from '../ports/clock-port.ts'
+
+/** The server set on this console is stored: a time service that is off cannot be asked which one it would follow. */
+const key = 'ntp'
+type Ntp = { ntp_server: string }
+const factory: Ntp = { ntp_server: '' }
+
+export const rememberNtpServer = (db: Db, ntp_server: string, now: number): void =>
+  writeSetting<Ntp>(db, key, { ntp_server }, now)
+
+type ClockSettings = Pick<ClockNow, 'time_zone' | 'ntp_enabled' | 'ntp_server'>
+
+export class BoxClock {
+  readonly #deps: Pick<Deps, 'clock' | 'db'>
+  #last: ClockSettings | undefined
+
+  constructor({ clock, db }: Pick<Deps, 'clock' | 'db'>) {
+    this.#deps = { clock, db }
+  }
+
+  /** The settings as they were last read: the audit shows them before and after a change. */
+  get last(): ClockSettings | undefined {
+    return this.#last
+  }
+
+  /** Reads the clock; its server is the one set on the console, port included, where the system follows that one. */
+  async read(): Promise<ClockNow> {
+    const now = await this.#deps.clock.read()
+    const { ntp_server } = readSetting<Ntp>(this.#deps.db, key, factory)
+    const host = hostPortOf(ntp_server)?.host
+    const followed =
+      host !== undefined &&
+      (now.ntp_servers.length === 0 ||
+        now.ntp_servers.some((server) => server === ntp_server || server === host))
+    const read = followed ? { ...now, ntp_server } : now
+    this.#last = { time_zone: read.time_zone, ntp_enabled: read.ntp_enabled, ntp_server: read.ntp_server }
+    return read
+  }
+}

@@ -1,0 +1,143 @@
+/** One section of the configuration back to how it was at an entry of the history: looked at first, then done as a change like any other. */
+import {
+  calls,
+  issuesOf,
+  param_factory,
+  param_groups,
+  param_shapes,
+  type Answer,
+  type Body,
+  type Issue,
+  type ParamGroup,
+  type Params,
+  type RestorableSection,
+} from '@parking/contract'
+import type { SceneChecks } from '#src/camera/scene-checks.ts'
+import type { CameraLooks } from '#src/camera/look.ts'
+import { badField, badFields, denied, failedBecause, notFound } from '#src/core/refusal.ts'
+import type { CallContext } from '#src/core/call-context.ts'
+import { revisionOf } from '#src/core/settings.store.ts'
+import { basicInfoWay } from './basic-info-restore.ts'
+import { cameraWay } from './camera-restore.ts'
+import { groupIssues, keep } from '#src/params/param-change.ts'
+import { differenceOfStored, readable } from '#src/params/param-difference.ts'
+import { entryById, type Document, type Entry } from '#src/params/param-history.store.ts'
+import { opened, sealed, sealed_fields, storedParam, type Stored } from '#src/params/param.store.ts'
+import { sceneWay } from './scene-restore.ts'
+import { revisionOfValues, type SectionWay } from './section-restore.ts'
+
+export type Needs = CallContext & { looks: CameraLooks; scene_checks: SceneChecks }
+
+type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
+type Way = {
+  section: ParamGroup
+  before: Stored<ParamGroup>
+  after: Stored<ParamGroup>
+  lost_secrets: string[]
+}
+
+/** What is no group of parameters. The business mode is not among it: to switch it clears the scenes. */
+const ways: Readonly<Record<OtherSection, (then: Document, context: Needs) => SectionWay>> = {
+  scene: sceneWay,
+  camera: cameraWay,
+  basic_info: basicInfoWay,
+}
+type OtherSection = Exclude<RestorableSection, ParamGroup>
+const isOther = (section: string): section is OtherSection => section in ways
+
+/** 3000 where the entry is gone, 1000 where its section cannot be brought back; 7000 where this entry cannot (section-way.ts, camera-restore.ts). */
+export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'preview_restore_param'> {
+  const entry = entryOf(id, context)
+  if (isOther(entry.section)) {
+    const { now, changes, scene } = ways[entry.section](entry[moment], context)
+    return {
+      section: entry.section,
+      changes,
+      ...(scene && { scene }),
+      lost_secrets: [],
+      revision: revisionOfValues(now),
+    }
+  }
+  const way = wayBack(entry, moment, context)
+  return { ...told(way, context), revision: revisionOf(context.db, way.section) }
+}
+
+/**
+ * 4030 where the group is not this role's to change; 7000 `changed_meanwhile` where somebody has saved since the preview; 1000 where what was good
+ * then is not any more.
+ */
+export function restoreParam(
+  { revision, id, moment }: Body<'restore_param'>,
+  context: Needs,
+): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+  const entry = entryOf(id, context)
+  if (isOther(entry.section)) return restoreOther(entry.section, entry, { revision, moment }, context)
+  const way = wayBack(entry, moment, context)
+  const { section, before, after } = way
+  const { roles } = calls[`update_${section}`]
+  if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role)))
+    throw denied('Your role may not change these parameters')
+  if (revision !== undefined && revision !== revisionOf(context.db, section)) throw changedMeanwhile(section)
+  const issues = issuesNow(section, opened(context, section, after), context)
+  if (issues.length > 0) throw badFields(issues)
+  keep([{ group: section, before, after }], context, 'restore_param', id)
+  return told(way, context)
+}
+
+const changedMeanwhile = (section: string) =>
+  failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
+
+/** Where nothing is different nothing is done. */
+function restoreOther(
+  section: OtherSection,
+  entry: Entry,
+  { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>,
+  context: Needs,
+): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
+  const { now, changes, go } = ways[section](entry[moment], context)
+  if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
+  const answer = { section, changes, lost_secrets: [] }
+  const done = changes.length === 0 ? undefined : go('restore_param', entry.id)
+  return done ? done.then(() => answer) : answer
+}
+
+const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({
+  section,
+  changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets),
+  lost_secrets,
+})
+
+const asDocument = (stored: object): Document => ({ ...stored })
+
+function entryOf(id: number, { db }: Needs): Entry {
+  const entry = entryById(db, id)
+  if (!entry) throw notFound('The entry')
+  return entry
+}
+
+/** A field that did not exist then has its factory value; one that exists no more is left out. */
+function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
+  const section = param_groups.find((group) => group === entry.section)
+  if (!section) throw badField('id', 'choice')
+  const before = storedParam(context, section)
+  const now = asDocument(opened(context, section, before))
+  const then = entry[moment]
+  const lost_secrets: string[] = []
+  const values = Object.entries(param_factory[section]).map(([field, factory]) => {
+    if (!(field in then)) return [field, factory]
+    if (!sealed_fields[section].includes(field)) return [field, then[field]]
+    const plain = readable(then[field], context.secrets)
+    if (plain === undefined) lost_secrets.push(field)
+    return [field, plain ?? now[field]]
+  })
+  const wanted = Object.fromEntries(values) as Params[typeof section]
+  return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
+}
+
+/** The shapes and rules of today: an older program may have allowed more. */
+function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Needs): Issue[] {
+  const parsed = param_shapes[section].safeParse(wanted)
+  return parsed.success
+    ? groupIssues(section, wanted, { ...wanted }, context)
+    : issuesOf(parsed.error, wanted)
+}

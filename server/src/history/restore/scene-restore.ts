@@ -1,0 +1,116 @@
+/** A scene as it was at an entry of the history, into the present one of its id, or made anew where it is gone and its camera is there. */
+import { calls, issuesOf, type Answer, type Body } from '@parking/contract'
+import type { SceneChecks } from '#src/camera/scene-checks.ts'
+import { cameraBySn } from '#src/camera/camera.store.ts'
+import { addUpdateScene } from '#src/camera/scene.ts'
+import { lotPlaces, sceneRow } from '#src/camera/scene.store.ts'
+import { storedConfiguration, type DocumentScene } from '#src/config-document/current.ts'
+import { sceneDifferences } from '#src/config-document/scene-differences.ts'
+import { badFields, failedBecause } from '#src/core/refusal.ts'
+import type { CallContext } from '#src/core/call-context.ts'
+import { plainDifference } from '#src/params/param-difference.ts'
+import type { Document } from '#src/params/param-history.store.ts'
+import { noteSection } from '../section-note.ts'
+import { restorable, type SectionWay } from './section-restore.ts'
+import { sceneValues } from '#src/camera/camera-values.ts'
+
+type Needs = CallContext & { scene_checks: SceneChecks }
+
+type Form = Body<'add_update_scene'> & { scene_id: string }
+
+/** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 where what was good then is not any more. */
+export function sceneWay(then: Document, context: Needs): SectionWay {
+  const form = formOf(then, context)
+  const { scene_id } = form
+  const now = sceneValues(scene_id, context)
+  const wanted = valuesOf(form)
+  return {
+    now,
+    changes: plainDifference(now, wanted),
+    scene: sceneTold(form, context),
+    async go(call, restored_from) {
+      await addUpdateScene(form, context, {
+        note: () =>
+          noteSection(context, {
+            call,
+            section: 'scene',
+            before: now,
+            after: sceneValues(scene_id, context),
+            restored_from,
+          }),
+      })
+    },
+  }
+}
+
+/** The picture on which lots are drawn stays what it is, and so does its size: what is brought back is what was drawn. */
+function formOf(then: Document, { db }: Needs): Form {
+  const { scene_id, camera_sn } = restorable(then, 'scene_id', 'camera_sn')
+  if (!cameraBySn(db, camera_sn))
+    throw failedBecause('camera_gone', 'The camera of this scene has been deleted')
+  const row = sceneRow(db, scene_id)
+  const kept = row?.camera_sn === camera_sn ? row : undefined
+  const { scene_type, parking_no, direction, ref_width, ref_height } = then
+  const [feature, focus] = [drawn(then['feature']), drawn(then['focus'])]
+  const lots = Object.entries(then).flatMap(([name, lot]) =>
+    name.startsWith('lot ') && typeof lot === 'object' ? [{ lot_no: name.slice('lot '.length), ...lot }] : [],
+  )
+  const wanted = {
+    scene_id,
+    camera_sn,
+    scene_type,
+    enabled: then['enabled'] === 1 || then['enabled'] === true,
+    parking_no,
+    direction,
+    ref_width: kept?.ref_width ?? ref_width,
+    ref_height: kept?.ref_height ?? ref_height,
+    lots,
+    ...(feature !== undefined && { feature }),
+    ...(focus !== undefined && { focus }),
+    ...(kept && { keep_reference: true }),
+  }
+  const parsed = calls.add_update_scene.body.safeParse(wanted)
+  if (!parsed.success) throw badFields(issuesOf(parsed.error, wanted))
+  return { ...parsed.data, scene_id }
+}
+
+/** As it lies in a row, or as it stands in a document; undefined where nothing was drawn. */
+function drawn(kept: unknown): unknown {
+  if (kept === null || kept === undefined) return undefined
+  return typeof kept === 'string' ? (JSON.parse(kept) as unknown) : kept
+}
+
+/** In the form of `sceneValues`. */
+function valuesOf({ lots, feature, focus, enabled, keep_reference: _, ...rest }: Form): Document {
+  const { scene_id, camera_sn, scene_type, parking_no, direction, ref_width, ref_height } = rest
+  const row = {
+    scene_id,
+    camera_sn,
+    scene_type,
+    enabled: enabled ? 1 : 0,
+    parking_no,
+    direction,
+    ref_width,
+    ref_height,
+    feature: feature === undefined ? null : JSON.stringify(feature),
+    focus: focus === undefined ? null : JSON.stringify(focus),
+  }
+  return { ...row, ...Object.fromEntries(lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) }
+}
+
+function sceneTold(
+  { keep_reference: _, ...form }: Form,
+  context: Needs,
+): NonNullable<Answer<'preview_restore_param'>['scene']> {
+  const { sections } = storedConfiguration(context)
+  const others = (sections.scenes?.list ?? []).filter(({ scene_id }) => scene_id !== form.scene_id)
+  const wanted: DocumentScene = form
+  const numbers = new Set(form.lots.map(({ lot_no }) => lot_no))
+  const taken_lots = lotPlaces(context.db)
+    .filter(({ lot_no, scene_id }) => numbers.has(lot_no) && scene_id !== form.scene_id)
+    .map(({ lot_no, parking_no, camera_name }) => ({ lot_no, parking_no, camera_name }))
+  return {
+    differences: sceneDifferences(sections, { ...sections, scenes: { list: [...others, wanted] } }),
+    taken_lots,
+  }
+}

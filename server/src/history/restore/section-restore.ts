@@ -1,0 +1,30 @@
+/** The way of a section that is no group of parameters back to how it was: what it is now, what would be different, and the deed. */
+import { createHash } from 'node:crypto'
+import type { Answer } from '@parking/contract'
+import { failedBecause } from '#src/core/refusal.ts'
+import type { FieldChange } from '#src/params/param-difference.ts'
+import type { Document } from '#src/params/param-history.store.ts'
+
+export type SectionWay = {
+  now: Document
+  changes: FieldChange[]
+  scene?: NonNullable<Answer<'preview_restore_param'>['scene']>
+  /** By the rules of the call that does it by hand, whose refusals are passed on. Writes the history as well. */
+  go: (call: string, restored_from: number) => Promise<void> | void
+}
+
+/** What a preview was made from, as a number: such a section has no revision of its own. */
+export const revisionOfValues = (values: Document): number =>
+  parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
+
+/** What it is known by. 7000 `was_absent` where it was not there, `not_kept` where an older program kept no more than what was different. */
+export function restorable<Name extends string>(
+  then: Document,
+  ...names: readonly Name[]
+): Record<Name, string> {
+  if (Object.keys(then).length === 0) throw failedBecause('was_absent', 'It was not there at that moment')
+  const known = Object.fromEntries(names.map((name) => [name, then[name]]))
+  if (Object.values(known).some((value) => typeof value !== 'string' || value === ''))
+    throw failedBecause('not_kept', 'This entry does not hold what is needed to bring it back')
+  return known as Record<Name, string>
+}

@@ -1,0 +1,14 @@
+/** Our own calls about the platform. */
+import type { platform_calls } from '@parking/contract'
+import type { LotStates } from '../camera/lot-states.ts'
+import type { HeartbeatState } from './heartbeat-state.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import { platformState } from './platform-state.ts'
+import { testPlatform } from './platform-test.ts'
+
+type Needs = CallContext & { heartbeat: HeartbeatState; lot_states: LotStates }
+
+export const platform_handlers = {
+  platform_state: (_, context) => platformState(context),
+  test_platform: (body, context) => testPlatform(body, context),
+} satisfies Handlers<keyof typeof platform_calls, Needs>

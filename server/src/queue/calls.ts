@@ -1,0 +1,14 @@
+/** Area `parking`: the queue of events, sending again, and the pause. */
+import type { Handlers } from '../core/call-context.ts'
+import { eventQueue } from './queue-view.ts'
+import { resendEvents } from './resend.ts'
+import { sendingPause, setSendingPause } from './sending-pause.ts'
+
+export const queue_handlers = {
+  event_queue: (_, context) => eventQueue(context),
+  resend_parking_event: ({ list }, context) => resendEvents(context, list, context.session.username),
+  set_event_sending({ paused }, { db, bus, session, now }) {
+    setSendingPause(db, bus, paused, session.username, now())
+    return sendingPause(db)
+  },
+} satisfies Handlers<'event_queue' | 'resend_parking_event' | 'set_event_sending'>

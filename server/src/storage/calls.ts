@@ -1,0 +1,17 @@
+/** Area `parking`: testing the object storage. */
+import type { StorageStep } from '@parking/contract'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { ProgressBoard } from '../core/progress.ts'
+import { storageKeyFacts } from './storage-key-facts.ts'
+import type { RunningTests } from './storage-leftovers.ts'
+import { testStorage } from './storage-test.ts'
+
+type Needs = CallContext & { storage_tests: ProgressBoard<StorageStep>; running_tests: RunningTests }
+
+export const storage_handlers = {
+  test_storage: (form, context) => testStorage(form, context.session.username, context),
+  storage_test_steps: ({ watch }, { storage_tests, session }) => ({
+    passed: storage_tests.steps(session.username, watch),
+  }),
+  storage_key_facts: (_, context) => storageKeyFacts(context),
+} satisfies Handlers<'test_storage' | 'storage_test_steps' | 'storage_key_facts', Needs>
