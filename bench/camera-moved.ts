@@ -7,9 +7,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { matchPictures } from '@parking/server/camera/reference/moved-match.ts'
-import { greyOf } from '@parking/server/camera/reference/moved-matcher.ts'
-import { mapped, type PlaneMap, type Point } from '@parking/server/camera/reference/moved-map.ts'
+import { matchPictures } from '@parking/server/camera/matching/match.ts'
+import { greyOf } from '@parking/server/camera/matching/matcher.ts'
+import { mapped, type PlaneMap, type Point } from '@parking/server/camera/matching/plane-map.ts'
 import { opencvMatcher } from './support/opencv-match.ts'
 
 const { values } = parseArgs({
