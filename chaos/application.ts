@@ -1,7 +1,7 @@
 /**
- * The analysis application of the run (docs/analysis-socket.md): it keeps every event until it is
- * acknowledged, comes back after each cut, and sends again what it has no answer for. What it holds an
- * acknowledgement for is what must never be lost.
+ * The analysis application of the run (docs/analysis-socket.md). It holds every event until it is
+ * acknowledged, reconnects after each cut, and sends unanswered events again. Long because all of it shares
+ * one connection.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,13 +23,13 @@ export type Report = {
 }
 export type Application = {
   readonly acked: ReadonlyMap<string, Report>
-  /** Of acknowledged ones: how often the server has said that it had the event already. */
+  /** Answers for acknowledged events; `duplicates`: how often the server had the event already. */
   readonly counts: { duplicates: number; busy: number; no_room: number; cuts: number; refused: string[] }
-  /** Reports an acknowledged event once more. */
+  /** Reports an acknowledged event again. */
   repeat(uuid: string): void
   /**
-   * Makes so many events and puts their pictures into the spool folder, but keeps still until `tell`.
-   * Resolves when they are there, or when there are no more.
+   * Creates this many events and writes their pictures into the spool folder without reporting them, until
+   * `reportPrepared`. Resolves when they are there, or when there are no more.
    */
   prepare(count: number): Promise<void>
   reportPrepared(): void
@@ -41,20 +41,20 @@ export type ApplicationOptions = {
   events: number
   lots: number
   /**
-   * Reports a second at most, asked twenty times a second: a street that does not wait for the platform, but
-   * does not run away from it either.
+   * Reports per second, asked twenty times a second: events come without waiting for the platform, but do not
+   * get far ahead of it.
    */
   rate: () => number
-  /** Of a hundred events: so many with a picture of 200 kB, so many whose picture the device draws on. */
+  /** Percentages: events with a picture of 200 kB, and events whose picture the device draws on. */
   big_share: number
   drawn_share: number
-  /** The same seed makes the same events in the same order. */
+  /** The same seed creates the same events in the same order. */
   seed: number
-  /** After each acknowledgement. */
+  /** Called after each acknowledgement. */
   acknowledged: (count: number) => void
 }
 
-/** Reports under way at once. */
+/** Reports in flight at once. */
 const window = 32
 
 export function startApplication({
@@ -70,21 +70,18 @@ export function startApplication({
 }: ApplicationOptions): Application {
   const acked = new Map<string, Report>()
   const counts: Application['counts'] = { duplicates: 0, busy: 0, no_room: 0, cuts: 0, refused: [] }
-  /**
-   * Made and not acknowledged, oldest first; `in_flight` are those of them that the server has been told of
-   * over this connection.
-   */
+  /** Created and not acknowledged, oldest first; `in_flight` are those sent over the current connection. */
   const pending = new Map<string, Report>()
   const in_flight = new Set<string>()
   const repeats: string[] = []
-  let preparing: { left: number; there: () => void } | undefined
-  let [made, spool, closed] = [0, '', false]
+  let preparing: { left: number; done: () => void } | undefined
+  let [created, spool, closed] = [0, '', false]
   let socket: Socket | undefined
   let [allowed, last] = [0, performance.now()]
   const { next } = createRng(seed + 1)
 
   function make(): Report {
-    const n = made++
+    const n = created++
     const drawn = next() * 100 < drawn_share
     const big = next() * 100 < big_share
     const report: Report = {
@@ -101,8 +98,8 @@ export function startApplication({
   }
 
   /**
-   * False where there is no room for the picture. One that lies there already may be the device's own by now:
-   * it is left alone.
+   * False when the disk is full. A file that exists already may belong to the device by now: it is left
+   * alone.
    */
   function spooled({ n, uuid, big }: Report): boolean {
     const file = join(spool, `${uuid}.jpg`)
@@ -142,28 +139,28 @@ export function startApplication({
     )
   }
 
-  /** As many as the window and the rate allow: first what was not acknowledged, then new ones. */
-  function pump(): void {
+  /** Sends as much as the window and the rate allow: unacknowledged events first, then new ones. */
+  function sendPending(): void {
     if (!socket || spool === '') return
     if (preparing) return prepare(preparing)
     for (const uuid of repeats.splice(0)) {
-      const known = acked.get(uuid)
-      if (known) report(known)
+      const reported = acked.get(uuid)
+      if (reported) report(reported)
     }
     for (const one of pending.values()) {
       if (in_flight.size >= window) return
       if (!in_flight.has(one.uuid)) report(one)
     }
-    while (made < Math.min(events, allowed) && pending.size < window) report(make())
+    while (created < Math.min(events, allowed) && pending.size < window) report(make())
   }
 
-  function prepare(prepare: { left: number; there: () => void }): void {
-    for (; prepare.left > 0 && made < events; prepare.left--) if (!spooled(make())) return
-    prepare.there()
+  function prepare(batch: { left: number; done: () => void }): void {
+    for (; batch.left > 0 && created < events; batch.left--) if (!spooled(make())) return
+    batch.done()
   }
 
   function onLine(line: string): void {
-    const said = JSON.parse(line) as {
+    const message = JSON.parse(line) as {
       type: string
       id?: string
       uuid?: string
@@ -171,22 +168,22 @@ export function startApplication({
       message?: string
       spool?: string
     }
-    if (said.type === 'config') {
-      spool = said.spool ?? ''
-      return pump()
+    if (message.type === 'config') {
+      spool = message.spool ?? ''
+      return sendPending()
     }
-    const uuid = said.id ?? ''
+    const uuid = message.id ?? ''
     in_flight.delete(uuid)
-    if (said.type === 'busy') counts.busy++ // kept; the next beat tries it again
-    if (said.type === 'refused') counts.refused.push(`${uuid}: ${line}`)
-    if (said.type !== 'ack') return
-    if (said.result === 'duplicate') counts.duplicates++
+    if (message.type === 'busy') counts.busy++ // stays pending; the next tick tries it again
+    if (message.type === 'refused') counts.refused.push(`${uuid}: ${line}`)
+    if (message.type !== 'ack') return
+    if (message.result === 'duplicate') counts.duplicates++
     const one = pending.get(uuid)
     if (!one) return
     pending.delete(uuid)
     acked.set(uuid, one)
     acknowledged(acked.size)
-    pump()
+    sendPending()
   }
 
   function connectIfNeeded(): void {
@@ -208,21 +205,21 @@ export function startApplication({
       })
   }
 
-  // A heartbeat: comes back after a cut, tries again what was turned away, keeps to the rate. What it may not
-  // report in one beat it may not make up for in the next.
+  // Reconnects after a cut, sends rejected events again, and keeps to the rate. Unused allowance of one tick
+  // does not carry over to the next.
   const ticker = setInterval(() => {
     const now = performance.now()
     if (spool !== '')
-      allowed = Math.min(Math.max(allowed, made), made + window) + ((now - last) / 1000) * rate()
+      allowed = Math.min(Math.max(allowed, created), created + window) + ((now - last) / 1000) * rate()
     last = now
     connectIfNeeded()
-    pump()
+    sendPending()
   }, 50)
   return {
     acked,
     counts,
     repeat: (uuid) => void repeats.push(uuid),
-    prepare: (left) => new Promise((there) => (preparing = { left, there })),
+    prepare: (left) => new Promise((done) => (preparing = { left, done })),
     reportPrepared: () => void (preparing = undefined),
     close() {
       closed = true
@@ -232,8 +229,9 @@ export function startApplication({
   }
 }
 
-/** RFC 9562, version 8: out of the seed. */
+/** RFC 9562, version 8: derived from the seed. */
 function uuidOf(seed: number, n: number): string {
   const hex = createHash('sha256').update(`${seed} ${n}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
+  return [...parts, hex.slice(20, 32)].join('-')
 }

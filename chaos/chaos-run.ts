@@ -1,6 +1,6 @@
 /**
- * The run itself, in the room that run.ts has made: the peers, the device, the application, what goes wrong,
- * the samples, the verdict.
+ * The run itself, on the small disk that run.ts has mounted: peers, device, application, faults, samples and
+ * the final check. Long because all of them share one course of events.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,15 +23,15 @@ import { queryDatabase, sample, type Sample } from './database-probe.ts'
 const lots = 240
 const app_secret = 'chaos-app-secret'
 const sign_in = { username: 'chaos', password: 'chaos-storage-secret', bucket: 'chaos' }
-/** Without anything new at the platform for so long the run has failed. */
-const patience_ms = 150_000
+/** Without a new event at the platform for this long the run has failed. */
+const stall_ms = 150_000
 const sent = 2
 
-/** Resolves to whether everything held. */
+/** Resolves to true when everything held. */
 export async function runChaos(settings: Settings): Promise<boolean> {
   const { seed, events, rate, program, storage: with_storage } = settings
   const disk = openSmallDisk(settings.folder, settings.unfillable_reason)
-  const begun = performance.now()
+  const started = performance.now()
   const schedule = makeSchedule(seed, events)
   const platform = await startPlatform({ appSecret: app_secret, keepEvents: Infinity })
   const storage = await startS3Peer({ ...sign_in, max_total_bytes: Infinity })
@@ -42,7 +42,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   const done = { kill: 0, fill: 0, delete: 0, resume: 0, repeat: 0, platform: 0, storage: 0 }
   const samples = { taken: 0, checked: 0 }
   const fresh: string[] = []
-  /** Actions that found nothing to do it to. */
+  /** Actions for which there was nothing to act on yet. */
   const deferred: Action[] = []
   let seen: Sample | undefined
   let working = Promise.resolve()
@@ -71,7 +71,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     jpeg: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } })
       .jpeg()
       .toBuffer(),
-    // So that the weather meets deliveries, and not only a queue that grows.
+    // Slower while the platform is behind: the faults are to meet deliveries, not just a growing queue.
     events,
     lots,
     rate: () => (application.acked.size - platform.received().length > settings.max_behind ? rate / 5 : rate),
@@ -82,7 +82,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       while (schedule[0] && schedule[0].at <= count) {
         const action = schedule.shift()!
         done[action.do]++
-        // The weather changes at once; what takes time is done one after the other.
+        // Faults of the peers change at once; everything else is done one after the other.
         const doing = perform(action)
         void doing.catch((error: unknown) =>
           wrong.add(
@@ -115,7 +115,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       if (action.again_ms !== undefined) await device.killDuringStart(action.again_ms)
       await device.start()
       up = true
-      return check([...application.acked.keys()]) // after each crash everything is looked for
+      return check([...application.acked.keys()]) // after each crash every acknowledged event is checked up
     }
     if (action.do === 'fill') return disk.unfillable_reason === undefined ? fill(action) : undefined
     if (action.do === 'resume') return void (await device.call('/api/system/parking_event_resume_upload', {}))
@@ -127,24 +127,24 @@ export async function runChaos(settings: Settings): Promise<boolean> {
           `SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${action.count}`,
         ),
       ) ?? []
-    // One that has an acknowledgement under way is left alone: it is not yet known whether it is to be there.
+    // An event with a repeated report in flight is left alone: it is not known yet whether it must exist.
     const list = old.map(({ uuid }) => uuid).filter((uuid) => application.acked.has(uuid))
     if (list.length === 0) return void deferred.push(action)
     for (const uuid of list) deleted.add(uuid)
     await device.call('/api/parking/delete_parking_event', { list })
-    application.repeat(list[0]!) // and must not come back
+    application.repeat(list[0]!) // it must not come back
   }
 
   async function fill({ prepare, refusals }: { prepare: number; refusals: number }): Promise<void> {
-    const met = () => application.counts.busy + application.counts.no_room
+    const refusals_met = () => application.counts.busy + application.counts.no_room
     await application.prepare(prepare)
-    const until = met() + refusals
+    const until = refusals_met() + refusals
     disk.fill()
     application.reportPrepared()
-    // When everything is acknowledged nothing is refused any more.
-    for (let at = 0; met() < until && application.acked.size < events && at < 100; at++) {
+    // When everything is acknowledged nothing can be refused any more.
+    for (let at = 0; refusals_met() < until && application.acked.size < events && at < 100; at++) {
       await wait(50)
-      disk.fill() // what the device lets go of is taken at once
+      disk.fill() // space that the device frees is used up at once
     }
     disk.clear()
   }
@@ -152,30 +152,30 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   function check(acked: readonly string[]): void {
     const found = sample(device.data, acked)
     if (!found) return void fresh.push(...acked.slice(-1000))
-    for (const sentence of found.wrong) if (wrong.size < 1000) wrong.add(sentence)
+    for (const finding of found.wrong) if (wrong.size < 1000) wrong.add(finding)
     seen = found.sample
     samples.taken++
     samples.checked += acked.length
   }
 
-  let [looked, last_progress, told, at_platform] = [0, performance.now(), performance.now(), 0]
-  /** Everything is at the platform, or nothing has come there for too long. */
+  let [checked, last_progress, last_printed, at_platform] = [0, performance.now(), performance.now(), 0]
+  /** Waits until everything is at the platform; false when nothing has arrived there for too long. */
   async function settled(): Promise<boolean> {
     for (;;) {
       await wait(settings.sample_ms)
       if (up) {
         const all = [...application.acked.keys()]
-        check([...fresh.splice(0), ...all.slice(looked)])
-        looked = all.length
+        check([...fresh.splice(0), ...all.slice(checked)])
+        checked = all.length
       }
       const now = platform.received().length
       if (now > at_platform || (disk.unfillable_reason === undefined && application.acked.size < events))
         last_progress = performance.now()
       at_platform = now
-      if (performance.now() - told > (events > 5_000 ? 15_000 : 3_000)) {
-        told = performance.now()
+      if (performance.now() - last_printed > (events > 5_000 ? 15_000 : 3_000)) {
+        last_printed = performance.now()
         console.log(
-          `${((told - begun) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ` +
+          `${((last_printed - started) / 1000).toFixed(0)} s: ${application.acked.size} acknowledged, ` +
             `${now} at the platform, ${done.kill} kills; ` +
             `${[...(seen?.by_status ?? [])].map(([status, n]) => `status ${status}: ${n}`).join(', ')}`,
         )
@@ -192,16 +192,16 @@ export async function runChaos(settings: Settings): Promise<boolean> {
           continue
         }
         if ((seen?.by_status.get(4) ?? 0) > 0)
-          // somebody looks at what was refused
+          // an operator resumes what was refused
           await device.call('/api/system/parking_event_resume_upload', {})
       }
-      if (performance.now() - last_progress > patience_ms) return false
+      if (performance.now() - last_progress > stall_ms) return false
       if (wrong.size >= 1000) return false
     }
   }
 
   const arrived = await settled()
-  const took_s = (performance.now() - begun) / 1000
+  const took_s = (performance.now() - started) / 1000
   await working
   application.close()
   const final_state = checkFinalState({
@@ -218,7 +218,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       `the queue does not empty: ${application.acked.size} of ${events} acknowledged, ` +
         `${platform.received().length} at the platform`,
     )
-  for (const sentence of final_state.wrong) wrong.add(sentence)
+  for (const finding of final_state.wrong) wrong.add(finding)
   await device.stop()
   await Promise.all([platform.stop(), storage.stop()])
 
@@ -238,12 +238,12 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   console.log(summary(figures))
   if (wrong.size > 0) {
     console.log(
-      `WRONG, ${wrong.size} things:\n${[...wrong]
+      `FAILED, ${wrong.size} findings:\n${[...wrong]
         .slice(0, 100)
-        .map((sentence) => `  ${sentence}`)
+        .map((finding) => `  ${finding}`)
         .join('\n')}`,
     )
-    console.log(`The last words of the server:\n${device.error_lines.slice(-20).join('\n')}`)
+    console.log(`The last errors of the server:\n${device.error_lines.slice(-20).join('\n')}`)
   } else if (settings.write) writeFileSync(join(root, 'docs/bench/chaos.md'), page(figures))
   return wrong.size === 0
 }

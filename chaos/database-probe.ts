@@ -1,19 +1,18 @@
-/** Looks into the database beside the server, reading only, and says what does not hold. */
+/** Reads the database beside the running server, and reports what does not hold. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDatabase, type Db } from '@parking/server/core/db.ts'
 
-/** What cannot be opened just now: busy, or not there. */
+/** SQLITE_BUSY and SQLITE_CANTOPEN: it cannot be opened just now. */
 const not_now = [5, 14]
 
 /**
- * One look, at one moment, whatever the server writes meanwhile. Undefined where the database cannot be
- * opened just now: the server is bringing it up to date. It is closed again at once, so that what a kill
- * leaves behind is the server's to mend.
+ * Runs a query in one read transaction. Undefined where the database cannot be opened just now, because the
+ * server is migrating it. It is closed at once, so that recovery after a kill is left to the server.
  */
 export function queryDatabase<T>(data: string, question: (db: Db) => T): T | undefined {
   const path = join(data, 'parking.db')
-  // Without the log that the server keeps in memory a reader would have to write.
+  // Without the server's shared-memory file a reader would have to write.
   if (!existsSync(`${path}-shm`)) return undefined
   let db: Db | undefined
   try {
@@ -32,8 +31,8 @@ export function queryDatabase<T>(data: string, question: (db: Db) => T): T | und
 export type Sample = { created: number; deleted: number; by_status: ReadonlyMap<number, number> }
 
 /**
- * What a moment counts, and what is wrong with it, as sentences. `acked`: uuids that must be there, as events
- * or as tombstones.
+ * The counters of one moment, and what is wrong with them. `acked`: uuids that must exist, as events or as
+ * tombstones.
  */
 export function sample(
   data: string,
@@ -45,7 +44,7 @@ export function sample(
     const { created = 0, deleted = 0 } =
       db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {}
     const by_status = counted('SELECT status, count(*) AS n FROM event GROUP BY status')
-    const told = counted('SELECT status, sum(n) AS n FROM event_tally GROUP BY status HAVING sum(n) <> 0')
+    const tallied = counted('SELECT status, sum(n) AS n FROM event_tally GROUP BY status HAVING sum(n) <> 0')
     const tombstones = db.get<{ n: number }>(
       'SELECT count(*) AS n FROM event_tombstone t WHERE NOT EXISTS (SELECT 1 FROM event e WHERE ' +
         'e.uuid = t.uuid)',
@@ -55,9 +54,11 @@ export function sample(
     if (created !== events + deleted)
       wrong.push(`created ${created} is not the sum over statuses ${events} + deleted ${deleted}`)
     if (tombstones !== deleted) wrong.push(`deleted ${deleted}, but ${tombstones} tombstones`)
-    for (const status of new Set([...by_status.keys(), ...told.keys()]))
-      if (by_status.get(status) !== told.get(status))
-        wrong.push(`status ${status}: ${by_status.get(status) ?? 0} events, told ${told.get(status) ?? 0}`)
+    for (const status of new Set([...by_status.keys(), ...tallied.keys()]))
+      if (by_status.get(status) !== tallied.get(status))
+        wrong.push(
+          `status ${status}: ${by_status.get(status) ?? 0} events, tallied ` + `${tallied.get(status) ?? 0}`,
+        )
     for (const uuid of acked)
       if (
         !db.get(

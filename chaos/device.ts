@@ -1,6 +1,6 @@
 /**
- * The real server as a process of its own, on the folder of the room: started, killed as a power cut would,
- * started again at the same port.
+ * The real server as a process: started, killed as in a power cut, and started again on the same port.
+ * Long because its camera and scene are inserted here too.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,26 +20,23 @@ export const lotName = (n: number): string => `C${n}`
 
 export type ChaosDevice = {
   readonly data: string
-  /** Of the process that runs now; undefined while none does. */
+  /** The process id; undefined while no process runs. */
   readonly pid: number | undefined
-  /** How often it was started, and how often it could not be. */
+  /** How often it was started, and how often a start failed. */
   readonly starts: { good: number; failed: number }
-  /** What it wrote to its log as errors, newest last; the last hundred. */
+  /** The last hundred errors that it logged, newest last. */
   readonly error_lines: string[]
   start(): Promise<void>
-  /** kill -9; what was being written stays as it is. */
+  /** kill -9: unfinished writes stay as they are. */
   kill(): Promise<void>
-  /** Starts and kills in the middle of it. */
+  /** Kills it during its start. */
   killDuringStart(after_ms: number): Promise<void>
   stop(): Promise<void>
-  /**
-   * A call as the administrator, again and again while the server is away. Throws what the server says
-   * against it.
-   */
+  /** A call as the administrator, repeated while the server is down. Throws when the server refuses it. */
   call(path: string, body: object): Promise<Record<string, unknown>>
 }
 
-/** `program`: what node is to run. The lots are planted into a database that no server has seen yet. */
+/** `program`: the arguments of node. The lots are inserted into a database that no server has opened yet. */
 export function openDevice(folder: string, program: readonly string[], lots: number): ChaosDevice {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true })
@@ -51,7 +48,7 @@ export function openDevice(folder: string, program: readonly string[], lots: num
 
   function begin(): ChildProcess {
     const mine = spawn(process.execPath, program, {
-      // Over the channel the server sees that the run is gone, however it ended, and ends too.
+      // When the run ends, however it ends, the channel closes and the server exits.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -85,8 +82,8 @@ export function openDevice(folder: string, program: readonly string[], lots: num
       ])
       if (up) return void starts.good++
       if (++starts.failed > 200)
-        throw new Error(`The server does not start any more:\n${error_lines.slice(-5).join('\n')}`)
-      await wait(200) // a full disk, most often: it is tried again as systemd would
+        throw new Error(`The server no longer starts:\n${error_lines.slice(-5).join('\n')}`)
+      await wait(200) // The disk is probably full: retried, as systemd would.
     }
   }
 

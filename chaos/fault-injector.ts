@@ -1,11 +1,9 @@
-/** Makes the peers as bad as the plan says, and counts which faults were really met. */
+/** Sets the peers' behaviour as the schedule demands, and counts the requests that met a fault. */
 import type { PlatformBehaviour, Platform } from '@parking/sim/peers/platform/platform.ts'
 import type { S3Peer, StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { storm, type PlatformCondition, type StorageCondition } from './fault-schedule.ts'
 
-/**
- * Of single requests: the platform's refusal is for good, so it comes seldom enough for somebody to look at.
- */
+/** Faults of single requests. A refusal is final until an operator resumes it, so it is rare. */
 const platform_faults: readonly PlatformBehaviour[] = [
   'drop',
   'break',
@@ -42,8 +40,8 @@ export type FaultInjector = {
 }
 
 /**
- * `release_stalled`: with the weather those are cut off who wait for an answer that never comes; otherwise they wait
- * as long as they want.
+ * `release_stalled`: whether stalled connections are closed when the behaviour changes; otherwise they run
+ * into their timeout.
  */
 export function openFaultInjector(
   platform: Platform,

@@ -1,30 +1,30 @@
 /**
- * What goes wrong and when, made from a seed alone: everything is told by how many events have been
- * acknowledged, never by the clock.
+ * The schedule of faults, derived from a seed alone. Actions are due by the number of acknowledged events,
+ * never by time.
  */
 import type { PlatformBehaviour } from '@parking/sim/peers/platform/platform.ts'
 import type { StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { createRng, type Rng } from '@parking/sim/street/rng.ts'
 
-/** `storm`: each request meets a fault of its own, or none. */
+/** `storm`: each request may meet a different fault. */
 export type PlatformCondition = PlatformBehaviour | 'storm'
 export type StorageCondition = StorageBehaviour | 'off' | 'storm'
 
 export type Action = { at: number } & (
   | { do: 'platform'; condition: PlatformCondition }
   | { do: 'storage'; condition: StorageCondition }
-  /** kill -9, so many milliseconds later; and once more in the middle of the start that follows. */
+  /** kill -9 after this many milliseconds; optionally again during the restart. */
   | { do: 'kill'; after_ms: number; again_ms: number | undefined }
   /**
-   * The disk is full, with so many pictures in the spool folder that are not reported yet, until so many
-   * reports could not be stored.
+   * Fills the disk, with `prepare` unreported pictures in the spool folder, until `refusals` reports could
+   * not be stored.
    */
   | { do: 'fill'; prepare: number; refusals: number }
-  /** An administrator deletes events that have been sent. */
+  /** An administrator deletes sent events. */
   | { do: 'delete'; count: number }
-  /** An administrator puts what was refused back in the queue. */
+  /** An administrator puts refused events back into the queue. */
   | { do: 'resume' }
-  /** The application reports again what it has an acknowledgement for. */
+  /** The application repeats acknowledged events. */
   | { do: 'repeat'; count: number }
 )
 
@@ -54,7 +54,7 @@ const storage_outages: readonly StorageCondition[] = [
   'keeps_and_cuts',
 ]
 
-/** In the order in which they are done. At 95 of a hundred events everything is well again. */
+/** The actions in their order. From 95 % of the events on there are no more faults. */
 export function makeSchedule(seed: number, events: number): Action[] {
   const rng = createRng(seed)
   const end = Math.floor(events * 0.95)
@@ -98,7 +98,7 @@ export function makeSchedule(seed: number, events: number): Action[] {
   return actions.toSorted((one, other) => one.at - other.at)
 }
 
-/** Good times, an outage, a storm, and again; every kind of outage comes up before one comes up twice. */
+/** Normal, an outage, a storm, and again; every kind of outage occurs before any occurs twice. */
 function conditions<W extends string>(
   rng: Rng,
   kinds: readonly W[],
@@ -130,13 +130,13 @@ function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
 }
 
 /**
- * What each request of a storm meets: one of eight meets a fault. Long silences are rare, for each costs a
- * place for ten seconds.
+ * The fault of each request in a storm: one request in eight meets one. Silence is rare, since it occupies a
+ * connection for ten seconds.
  */
 export function storm<M extends string>(seed: number, faults: readonly M[], silence: M): () => M | undefined {
   const rng = createRng(seed)
   return () => {
-    const lot = rng.next()
-    return lot < 0.002 ? silence : lot < 0.125 ? rng.pick(faults) : undefined
+    const roll = rng.next()
+    return roll < 0.002 ? silence : roll < 0.125 ? rng.pick(faults) : undefined
   }
 }

@@ -1,4 +1,7 @@
-/** What must hold when all is over. Each sentence is something that is missing or wrong; none is good. */
+/**
+ * What must hold at the end. Each finding names something that is missing or wrong; no findings means
+ * success.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReceivedEvent } from '@parking/sim/peers/platform/platform.ts'
@@ -10,10 +13,10 @@ import { queryDatabase } from './database-probe.ts'
 export type Evidence = {
   data: string
   acked: ReadonlyMap<string, Report>
-  /** Deleted by the administrator after they had been sent. */
+  /** Deleted by the administrator after they were sent. */
   deleted: ReadonlySet<string>
   received: readonly ReceivedEvent[]
-  /** What lies in the storage, by name. */
+  /** The objects of the storage, by name. */
   objects: ReadonlyMap<string, Buffer>
   faults: readonly string[]
   refused: readonly string[]
@@ -26,14 +29,14 @@ export type FinalState = {
     in_bodies: number
     drawn: number
     refused_first: number
-    /** What the device has let go of to make room, after it had been sent. */
+    /** Media that the device evicted to make room, after it was sent. */
     evicted: number
   }
 }
 
 const sent_status = 2
 
-type Kept = {
+type EventRow = {
   event_id: number
   uuid: string
   create_ms: number
@@ -44,7 +47,7 @@ type Kept = {
 }
 type Picture = { event_id: number; position: number; hash: string }
 
-/** Reads every row and every file there is. */
+/** Checks every row and every file. */
 export function checkFinalState({
   data,
   acked,
@@ -56,21 +59,21 @@ export function checkFinalState({
 }: Evidence): FinalState {
   const wrong: string[] = [
     ...refused.map((one) => `the device refused an event: ${one}`),
-    ...faults.map((one) => `the platform turned a request away for being wrong: ${one}`),
+    ...faults.map((one) => `the platform rejected a request as invalid: ${one}`),
   ]
   const found = queryDatabase(data, ({ all }) => ({
-    events: all<Kept>(
+    events: all<EventRow>(
       'SELECT event_id, uuid, create_ms, status, place_id, media_gone_ms, EXISTS (SELECT 1 FROM ' +
         'event_move WHERE event_move.event_id = event.event_id AND to_status = 4) AS refused FROM ' +
         'event ORDER BY event_id',
     ),
-    came: byEvent(
+    pictures_of: byEvent(
       all<Picture>(
         'SELECT event_id, position, lower(hex(sha256)) AS hash FROM event_picture ORDER BY ' +
           'event_id, position',
       ),
     ),
-    // Sent, and then let go to make room: their rows, too.
+    // Sent, and then evicted to make room together with their rows.
     tombstones: new Map(
       all<{ uuid: string; status: number }>('SELECT uuid, status FROM event_tombstone').map(
         ({ uuid, status }) => [uuid, status],
@@ -85,13 +88,13 @@ export function checkFinalState({
   }))
   const figures = { pictures: 0, in_storage: 0, in_bodies: 0, drawn: 0, refused_first: 0, evicted: 0 }
   if (!found) return { wrong: [...wrong, 'the database cannot be read'], figures }
-  const { events, came, drawn, tombstones } = found
+  const { events, pictures_of, drawn, tombstones } = found
   const sent = new Map(received.map((one, at) => [one.uuid, { one, at }]))
-  const known = new Map(events.map((event) => [event.uuid, event]))
+  const stored = new Map(events.map((event) => [event.uuid, event]))
   if (sent.size !== received.length) wrong.push('the platform holds an event twice')
 
   for (const [uuid, report] of acked) {
-    const event = known.get(uuid)
+    const event = stored.get(uuid)
     const delivered = sent.get(uuid)
     if (!delivered)
       wrong.push(
@@ -107,27 +110,27 @@ export function checkFinalState({
     if (event.status !== sent_status) wrong.push(`not sent at the end: ${uuid}, status ${event.status}`)
     const here = event.media_gone_ms === null
     if (!here) figures.evicted++
-    for (const { position, hash } of came.get(event.event_id) ?? []) {
-      if (hash !== report.sha256) wrong.push(`another picture than was reported: ${uuid}`)
+    for (const { position, hash } of pictures_of.get(event.event_id) ?? []) {
+      if (hash !== report.sha256) wrong.push(`a picture differs from the reported one: ${uuid}`)
       if (here) checkFile(picturePath(event.create_ms, uuid, position), hash)
     }
-    if (!came.has(event.event_id)) wrong.push(`its picture is not in the database: ${uuid}`)
+    if (!pictures_of.has(event.event_id)) wrong.push(`its picture is not in the database: ${uuid}`)
     const shown = drawn.get(event.event_id) ?? []
     for (const { position, hash } of here ? shown : [])
       checkFile(drawnPath(event.create_ms, uuid, position), hash)
-    if (report.kind === 'image' && shown.length === 0) wrong.push(`nothing was drawn of it: ${uuid}`)
+    if (report.kind === 'image' && shown.length === 0) wrong.push(`nothing was drawn on it: ${uuid}`)
     figures.drawn += shown.length > 0 ? 1 : 0
     figures.refused_first += event.refused
     if (delivered)
       checkSent(
         delivered.one,
-        (shown.length > 0 ? shown : (came.get(event.event_id) ?? [])).map(({ hash }) => hash),
+        (shown.length > 0 ? shown : (pictures_of.get(event.event_id) ?? [])).map(({ hash }) => hash),
       )
   }
   for (const { uuid } of received)
-    if (!acked.has(uuid)) wrong.push(`the platform has an event that nobody was told to be stored: ${uuid}`)
+    if (!acked.has(uuid)) wrong.push(`the platform has an event that was not acknowledged: ${uuid}`)
   for (const { uuid } of events)
-    if (!acked.has(uuid)) wrong.push(`the device has an event that nobody reported: ${uuid}`)
+    if (!acked.has(uuid)) wrong.push(`the device has an event that was not reported: ${uuid}`)
   wrong.push(...outOfOrder(events, sent))
   return { wrong, figures }
 
@@ -145,12 +148,12 @@ export function checkFinalState({
   }
 
   /**
-   * What the platform was given, by body (its bytes were hashed as they came) or by key. Which pictures it
-   * should be, where that is known.
+   * Checks what the platform received, in the body (hashed on arrival) or by key, and, where `hashes` is
+   * known, that it is what it should be.
    */
   function checkSent({ uuid, pictures }: ReceivedEvent, hashes: readonly string[] | undefined): void {
     if (hashes && pictures.map((one) => one.sha256).join() !== hashes.join())
-      wrong.push(`the platform was told of other pictures: ${uuid}`)
+      wrong.push(`the platform received other pictures: ${uuid}`)
     for (const picture of pictures) {
       const key: unknown = 'key' in picture ? picture.key : undefined
       if (typeof key !== 'string') figures.in_bodies++
@@ -164,8 +167,8 @@ export function checkFinalState({
   }
 }
 
-/** Of one lot nothing overtakes what came before it, but what the platform had refused and got later. */
-function outOfOrder(events: readonly Kept[], sent: ReadonlyMap<string, { at: number }>): string[] {
+/** No event overtakes an earlier one of its lot, except one that was refused first and sent later. */
+function outOfOrder(events: readonly EventRow[], sent: ReadonlyMap<string, { at: number }>): string[] {
   const last = new Map<number, { at: number; uuid: string }>()
   const wrong: string[] = []
   for (const { uuid, place_id, refused } of events) {
@@ -173,7 +176,7 @@ function outOfOrder(events: readonly Kept[], sent: ReadonlyMap<string, { at: num
     if (at === undefined || refused === 1) continue
     const before = last.get(place_id)
     if (before && before.at > at)
-      wrong.push(`overtook an earlier event of its lot: ${uuid} came before ${before.uuid}`)
+      wrong.push(`overtook an earlier event of its lot: ${uuid} pictures_of before ${before.uuid}`)
     else last.set(place_id, { at, uuid })
   }
   return wrong

@@ -1,8 +1,7 @@
 /**
- * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proof that no event is lost
- * (docs/bench/chaos.md). The device lives on a small file system of its own, made in a mount namespace that ends
- * with the run; where that is not permitted everything but the full disk is done, and that is said loudly.
- * Ends with 1 when something does not hold.
+ * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proves that no event is lost
+ * (docs/bench/chaos.md). The device lives on a small file system in its own mount namespace; where mounting is not
+ * permitted the full disk is skipped, with a warning. Exits with 1 when a check fails.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,31 +19,31 @@ const { values } = parseArgs({
     rate: { type: 'string' },
     'no-storage': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** Set by the run itself: it is in the namespace, and this is the folder. */
-    room: { type: 'string' },
+    /** Set by the run itself when it starts again inside the namespace: the folder of the small disk. */
+    disk: { type: 'string' },
   },
 })
 const [events, seed] = [Number(values.events), Number(values.seed)]
 const rate = Number(values.rate ?? (events > 5_000 ? 400 : 100))
 if (![events, seed, rate].every((one) => Number.isInteger(one) && one > 0))
-  throw new Error('--events, --seed and --rate are whole numbers above 0')
+  throw new Error('--events, --seed and --rate must be whole numbers above 0')
 
-if (values.room === undefined) {
+if (values.disk === undefined) {
   console.log(`npm run chaos -- --events ${events} --seed ${seed}`)
   await buildWhatChanged(['server'])
-  process.exitCode = await withRoom()
+  process.exitCode = await runOnSmallDisk()
 } else
   process.exit(
     (await runChaos({
       seed,
       events,
       rate,
-      folder: values.room,
+      folder: values.disk,
       unfillable_reason: process.env['CHAOS_BOUNDLESS'] || undefined,
       storage: !values['no-storage'],
       write: values.write,
-      // Most of a long run is small and not drawn on; a short one has its share of everything and waits for
-      // nothing.
+      // In a long run few events are large or drawn on; a short run has a share of everything and does not
+      // wait.
       ...(events > 5_000
         ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, release_stalled: false, max_behind: 3_000 }
         : { big_share: 8, drawn_share: 5, sample_ms: 200, release_stalled: true, max_behind: 40 }),
@@ -54,7 +53,9 @@ if (values.room === undefined) {
       : 1,
   )
 
-/** A namespace of its own for what is mounted: with the rights one has, or as one's own root. */
+/**
+ * The options of `unshare` that permit mounting: with the current privileges, or as root of a user namespace.
+ */
 function namespace(): string[] | undefined {
   return [['--mount'], ['--user', '--map-root-user', '--mount']].find((how) => {
     try {
@@ -68,7 +69,7 @@ function namespace(): string[] | undefined {
   })
 }
 
-async function withRoom(): Promise<number> {
+async function runOnSmallDisk(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-chaos-'))
   const how = namespace()
   const me = [
@@ -79,10 +80,10 @@ async function withRoom(): Promise<number> {
     ...process.argv.slice(2),
     '--seed',
     String(seed),
-    '--room',
+    '--disk',
     folder,
   ]
-  // SmallDisk for what a run leaves behind and as much again: the ballast takes the rest.
+  // Space for what a run leaves behind, and as much again: the ballast fills the rest.
   const megabytes = Math.ceil(256 + events * 0.02)
   const mount = `mount -t tmpfs -o size=${megabytes}m chaos "$0" && exec "$@"`
   const unfillable_reason = how

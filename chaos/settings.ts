@@ -1,30 +1,28 @@
-/** What a run is told. */
+/** The settings of a run. */
 export type Settings = {
   seed: number
   events: number
-  /**
-   * Reports a second at most; a fifth of it while more than `max_behind` have not reached the platform yet.
-   */
+  /** Reports per second; a fifth of it while more than `max_behind` have not reached the platform. */
   rate: number
   max_behind: number
-  /** Of a hundred events: so many with a picture of 200 kB, so many whose picture the device draws on. */
+  /** Percentages: events with a picture of 200 kB, and events whose picture the device draws on. */
   big_share: number
   drawn_share: number
-  /** Where the device lives. */
+  /** The folder of the device. */
   folder: string
   /** Why its disk cannot be filled; undefined where it can. */
   unfillable_reason: string | undefined
-  /** What node runs as the server. */
+  /** The arguments of node that start the server. */
   program: readonly string[]
-  /** False: no storage is set, and everything goes to the platform in bodies. */
+  /** False: no storage is configured, and all pictures go to the platform in the request body. */
   storage: boolean
-  /** From one look into the database to the next. */
+  /** Between two samples of the database. */
   sample_ms: number
   /**
-   * Whether a silent peer cuts the connections that wait for it when it comes to its senses: then nobody
-   * waits for ten seconds.
+   * Whether a silent peer closes the waiting connections when its behaviour changes, instead of letting them
+   * run into their timeout of ten seconds.
    */
   release_stalled: boolean
-  /** Whether docs/bench/chaos.md is printed when everything held. */
+  /** Whether to write docs/bench/chaos.md when everything held. */
   write: boolean
 }

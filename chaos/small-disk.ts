@@ -1,4 +1,4 @@
-/** The small file system that the device lives on, and the file of somebody else that fills it. */
+/** The small file system that the device lives on, and a file that fills it. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,9 +6,9 @@ export type SmallDisk = {
   folder: string
   /** Why it cannot be filled; undefined where it can. */
   unfillable_reason: string | undefined
-  /** Writes until nothing more goes in. */
+  /** Writes until nothing more fits. */
   fill(): void
-  /** Takes that away again. */
+  /** Frees the space again. */
   clear(): void
 }
 

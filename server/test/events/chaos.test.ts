@@ -17,6 +17,6 @@ test('nothing is lost while everything fails', async () => {
   // It did go wrong: a run without faults would prove nothing.
   expect(output).toMatch(/kill -9: 3 times/)
   expect(output).toMatch(/disk full: (SKIPPED|1 times; ([1-9]|0 reports answered with busy, [1-9]))/)
-  expect(output).toMatch(/platform: \d+ changes of weather; requests by fault: \w+ \d/)
-  expect(output).toMatch(/storage: \d+ changes of weather; requests by fault: \w+ \d/)
+  expect(output).toMatch(/platform: \d+ changes of behaviour; requests by fault: \w+ \d/)
+  expect(output).toMatch(/storage: \d+ changes of behaviour; requests by fault: \w+ \d/)
 }, 180_000)
