@@ -1,6 +1,7 @@
 /**
  * The matcher that detects a moved camera beside OpenCV.js (ORB, BFMatcher, RANSAC), on the same pictures.
- * `npx tsx bench/camera-moved.ts [--pairs 60] [--opencv FOLDER]`; FOLDER holds an installed @techstark/opencv-js.
+ * `npx tsx bench/camera-moved.ts [--pairs 60] [--opencv FOLDER]`; FOLDER holds an installed
+ * @techstark/opencv-js.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

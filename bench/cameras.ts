@@ -1,10 +1,7 @@
 /**
- * `npm run bench` runs this: 64 cameras on loopback, all good and then a third of them bad (hung, dripping,
- * junk, reset, refused, off). How often the good ones are looked at, what a page of the console waits for its
- * list meanwhile, both as a ratio; what the watch takes of the processor and of memory above an idle server,
- * the comparing of scenes with their references included (targets: under 10 % of one core, 60 MB); and a
- * snapshot of an ONVIF camera, end to end (target: 150 ms), beside the floor under it: the same pictures
- * fetched from the same cameras by a bare HTTP GET.
+ * Part of `npm run bench`: 64 cameras on loopback, all healthy and then a third of them failing. Measures how
+ * often the healthy ones are polled and how long the camera list takes; CPU (target: under 10 % of a core)
+ * and memory (60 MB) of the watch; and a snapshot, beside a bare HTTP GET (target: 150 ms).
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,7 +16,7 @@ const seconds = 20
 const password = 'Street#2026'
 const faults = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 
-/** Seconds of processor time and MB resident of a process; not known where there is no /proc. */
+/** CPU seconds and resident MB of a process; unknown where there is no /proc. */
 function used(pid: number): { cpu_s: number; mb: number } {
   try {
     const [user = 0, system = 0] =
@@ -62,8 +59,8 @@ for (const camera of cameras) {
   })
   added.push(camera_sn)
 }
-// Each with a scene on its own picture: every enabled scene is compared with its reference, all of them due
-// at once as after a start.
+// Each has a scene on its own picture: every enabled scene is compared with its reference, all of them due at
+// once as after a start.
 for (const [at, camera_sn] of added.entries()) {
   await device.call('/api/camera/snapshot', { camera_sn })
   const lots = street.lots(0).map(({ lot_no, polygon }) => ({
@@ -98,7 +95,7 @@ type Figures = {
 
 const basic = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
 
-/** The picture alone, signed in to at once. */
+/** The picture only, with credentials sent at once. */
 async function bareGet(at: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${cameras[at]?.port ?? 0}/snapshot.jpg`, {
     headers: { authorization: basic },
@@ -107,10 +104,10 @@ async function bareGet(at: number): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** Lets the watch run alone for what it takes, and then asks as a console does. */
+/** Lets the watch run alone for a while, and then sends requests as a console does. */
 async function measure(good: readonly number[]): Promise<Figures> {
   const asked = () => good.reduce((sum, at) => sum + (cameras[at]?.requests['snapshot'] ?? 0), 0)
-  // A picture by digest is asked for twice.
+  // With digest, each picture takes two requests.
   const [looks_before, cpu_before, begun] = [asked(), used(device.pid).cpu_s, performance.now()]
   await wait(seconds * 1000)
   const took = (performance.now() - begun) / 1000
@@ -142,21 +139,21 @@ async function measure(good: readonly number[]): Promise<Figures> {
 }
 
 const everyone = cameras.map((_, at) => at)
-const kept = everyone.filter((at) => at % 3 !== 1)
+const healthy = everyone.filter((at) => at % 3 !== 1)
 await wait(10_000)
-const all_good = await measure(kept)
-for (const at of everyone.filter((one) => !kept.includes(one))) {
+const all_good = await measure(healthy)
+for (const at of everyone.filter((one) => !healthy.includes(one))) {
   const fault = faults[Math.floor(at / 3) % faults.length] ?? 'hang'
   if (fault === 'off') await cameras[at]?.setPower(false)
   else cameras[at]?.setFault(fault)
 }
 await wait(20_000)
-const third_bad = await measure(kept)
+const third_bad = await measure(healthy)
 const ratio = (key: keyof Figures) => (third_bad[key] / all_good[key]).toFixed(2)
 printTable([
-  [`${crowd} cameras with a scene each, ${seconds} s each`, 'all good', 'a third bad', 'ratio'],
+  [`${crowd} cameras with a scene each, ${seconds} s each`, 'all healthy', 'a third failing', 'ratio'],
   [
-    `looks a second at the ${kept.length} that stay good`,
+    `polls per second of the ${healthy.length} that stay healthy`,
     all_good.looks.toFixed(1),
     third_bad.looks.toFixed(1),
     ratio('looks'),
@@ -188,8 +185,7 @@ printTable([
     '',
   ],
 ])
-// After the figures: which scenes have been compared by now, so that a watch that compares nothing cannot
-// look cheap.
+// Counted after the measurements, so that a watch that compares nothing cannot look cheap.
 let compared = 0
 for (const { scene_id } of (await device.call('/api/camera/get_scenes', {})).list)
   compared +=

@@ -1,8 +1,7 @@
 /**
- * `tsx bench/check.ts`: the human check in Chromium, as it is and at 4x CPU slowdown, on a real server with
- * 60 events to look at. How many keys a correct event takes (target: at most 3), and the time from the key to
- * the next event painted with its picture decoded (target: 100 ms), beside a floor in the same run: a bare
- * page that swaps two preloaded pictures.
+ * `tsx bench/check.ts`: the check page in Chromium, at full speed and at 4x CPU slowdown, with 60 events.
+ * Measures the keys for a correct event (target: at most 3) and the time from the key to the next event
+ * painted (target: 100 ms), beside a bare page that swaps two preloaded pictures.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -35,7 +34,7 @@ const context = await browser.newContext({
 })
 await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
 
-/** From the next key to the frame after the large picture has become another one and is decoded. */
+/** From the key press to the frame after the next large picture is shown and decoded. */
 const watch = `globalThis.next = () => new Promise((resolve) => {
   const before = document.querySelector('img[data-large]').src
   let begun = 0
@@ -72,8 +71,8 @@ await page.goto(`${device.address}/business/data/manual?tab=check`)
 await page.locator('img[data-large]').waitFor()
 await page.waitForLoadState('networkidle')
 await page.evaluate(watch)
-// Somebody quick looks at each for half a second; then at a quarter of the speed, and then one who only
-// presses the key.
+// A quick operator looks at each event for half a second; then at a quarter of the speed; then only presses
+// the key.
 const third = Math.floor(events / 3)
 const looking = await press(page, third, 500)
 await slowed(page, 4)
@@ -87,7 +86,7 @@ for (let tries = 0; tries < 50 && (await leftNow()) > 1; tries++) await wait(200
 const decided = events - (await leftNow())
 await page.close()
 
-// The same kind of picture as the page shows largest, of another event.
+// The same kind of picture as the page's largest, of another event.
 const { list } = await device.call('/api/parking/parking_event', { page: 1, page_size: 4 })
 const other = list
   .flatMap(({ pictures }) => pictures)
@@ -95,7 +94,14 @@ const other = list
 const bare = await context.newPage()
 await bare.goto(`${device.address}/404`)
 await bare.evaluate(`(async (urls) => {
-  const pictures = await Promise.all(urls.map(async (url) => { const image = new Image(); image.src = url; image.dataset.large = ''; image.style.width = '100%'; await image.decode(); return image }))
+  const pictures = await Promise.all(urls.map(async (url) => {
+    const image = new Image()
+    image.src = url
+    image.dataset.large = ''
+    image.style.width = '100%'
+    await image.decode()
+    return image
+  }))
   let at = 0
   document.body.replaceChildren(pictures[0])
   document.addEventListener('keydown', () => { at = 1 - at; document.body.replaceChildren(pictures[at]) })

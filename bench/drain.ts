@@ -1,8 +1,7 @@
 /**
- * Part of `npm run bench`: 100,000 events that wait, each with a picture, drain to a platform on loopback,
- * first with the pictures in the body and then by way of an S3 storage. How many a second, beside a bare loop
- * that posts the same bodies to the same platform; and the server's resident memory meanwhile, which must
- * stay below 250 MB and must not climb (`tsx bench/drain.ts [EVENTS]`).
+ * Part of `npm run bench` (`tsx bench/drain.ts [EVENTS]`): sends 100,000 queued events with a picture each to
+ * a platform on loopback, with the pictures in the body, then by S3. Events per second, beside a bare loop, and
+ * resident memory (below 250 MB, not growing). Long because it has its own loop to compare with.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +26,7 @@ const lots = 64
 const sign_in = { username: 'bench', password: 'bench-storage-secret', bucket: 'bench' }
 const budget_mb = 250
 const sample_ms = 250
-/** Nothing more arrives for so long: it will not come to an end. */
+/** When nothing has arrived for this long the run has failed. */
 const patience_ms = 60_000
 
 const jpeg = await sharp({
@@ -46,8 +45,8 @@ const megabytes = (pid: number): number =>
   (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000
 
 /**
- * As if they had been taken in while nothing could be sent. The pictures are names of a few files: a file
- * system allows some ten thousand names each.
+ * Inserts the events as if they had been queued. Their pictures are hard links to a few files, because a file
+ * system allows only some ten thousand links to one.
  */
 function fillQueue(folder: string, status: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
@@ -86,7 +85,7 @@ function fillQueue(folder: string, status: number): void {
   db.close()
 }
 
-/** The same bodies to the same platform, four at once over kept connections, without a device. */
+/** The same bodies to the same platform without a device, four at once over persistent connections. */
 async function bareLoop({ auth_url, data_url }: Platform['urls']): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const [timestamp, nonce] = [Date.now(), randomUUID()]
@@ -211,7 +210,7 @@ for (const [name, by_storage] of [
 ] as const) {
   const figures = await drain(by_storage)
   rows.push([name, figures])
-  // the other way takes as long again
+  // printed at once: the other mode takes as long again
   console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.max_mb.toFixed(0)} MB at most`)
 }
 console.log(

@@ -1,8 +1,7 @@
 /**
- * `npm run bench:web` runs this last: a corner dragged among 200 lots in Chromium at 4x CPU slowdown, in
- * frames a second (target: 55), beside the same page with nothing but the pointer moving, in the same run:
- * what the machine itself can do. Then how often the pointer is pressed for twenty numbered lots by the kerb
- * strip (target: 8), and what the editor costs when it is opened cold (target: 250 kB).
+ * Last part of `npm run bench:web`: drags a corner among 200 lots in Chromium at 4x CPU slowdown (target: 55
+ * frames per second), beside the bare moving pointer. Then the pointer presses for twenty numbered lots by
+ * kerb strip (target: 8) and the size of a cold start (target: 250 kB).
  */
 import { budgets } from '../e2e/support/budgets.ts'
 import { weigh } from '../e2e/support/weigh.ts'
@@ -16,7 +15,7 @@ const runs = 5
 
 type Frames = { per_second: number; p95_ms: number; longest_ms: number }
 
-/** 200 lots that share their borders, as a kerb strip leaves them. */
+/** 200 lots that share their borders, as a kerb strip creates them. */
 const lots = Array.from({ length: across * down }, (_, i) => {
   const [x, y] = [i % across, Math.floor(i / across)]
   const at = (column: number, row: number): [number, number] => [
@@ -79,7 +78,7 @@ const corner = middle[0] ?? [0, 0]
 const client = await context.newCDPSession(page)
 await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 
-/** Moves the pointer in circles round a place and counts what the page draws meanwhile. */
+/** Moves the pointer in circles, and counts the frames meanwhile. */
 async function circle([x, y]: [number, number]): Promise<Frames> {
   await page.evaluate(
     'globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { ' +
@@ -142,9 +141,7 @@ printTable([
 ])
 await street.end()
 
-/**
- * Twenty numbered lots on a fresh picture, as a person makes them; answers how often the pointer was pressed.
- */
+/** Draws twenty numbered lots on a new picture as a user does; returns the number of pointer presses. */
 async function stripOf20(): Promise<number> {
   await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn })}`)
   const picture = page.locator('[role=application] img')

@@ -1,11 +1,7 @@
 /**
- * How many durable events a second the server takes in over the analysis socket, with a small picture each
- * and with one of 200 kB (at least 500 a second, or the disk's own limit), beside floors on the same disk in
- * the same run: bare durable inserts, a durable insert after a durable picture, and the same bytes written
- * and fsynced in a bare loop, of which the server may take 1.5 times as long. The picture of the one is the
- * picture of the other; the application writes it into the spool folder while the clock runs, as the loop
- * does, and from there it goes to its place by a link. The loop is timed before and after, since a disk is
- * not as fast at every moment. Last, how long one waits who reports one event after the other.
+ * Part of `npm run bench`: durable events per second over the analysis socket, with a small picture and with
+ * one of 200 kB (target: 500, or 1.5 times a bare loop that writes and fsyncs the same bytes), beside bare
+ * inserts; then the latency of single events. Long because it measures its own floors.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -32,7 +28,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { percentile, printTable } from './support/figures.ts'
 
 const [many_small, many_large, many_alone] = [5_000, 3_000, 500]
-/** As many reports are under way at once. */
+/** Reports in flight at once. */
 const window = 64
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-'))
@@ -48,7 +44,7 @@ const small = await sharp({
 })
   .jpeg({ quality: 80 })
   .toBuffer()
-/** A comment segment holds 65,533 bytes at most (ITU T.81, B.2.4.5). */
+/** A comment segment holds at most 65,533 bytes (ITU T.81, B.2.4.5). */
 const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), randomBytes(65_533)])
 const large = Buffer.concat([small.subarray(0, 2), segment, segment, segment, small.subarray(2)])
 
@@ -68,7 +64,7 @@ function durablePicture(jpeg: Buffer): void {
   closeSync(file)
 }
 
-/** Pictures in a bare loop, a second. */
+/** Pictures per second in a bare loop. */
 function bytesFloor(): number {
   mkdirSync(pictures)
   const floor = perSecond(3, () => durablePicture(large))
@@ -76,7 +72,7 @@ function bytesFloor(): number {
   return floor
 }
 
-/** One row a transaction, one transaction after the other. */
+/** One row per transaction, one transaction after the other. */
 function insertFloors(): { inserts: number; with_picture: number } {
   const db = openDatabase(join(folder, 'floor.db'), migrations)
   db.run('CREATE TABLE floor (uuid TEXT PRIMARY KEY, body TEXT)')
@@ -151,13 +147,13 @@ function plant(): void {
 }
 
 /**
- * Writes the picture of each event into the spool folder, reports it, and waits for the last acknowledgement;
- * `under_way` at once. A time is from the report to its acknowledgement.
+ * Writes each picture into the spool folder, reports the event, and waits for the last acknowledgement, with
+ * `in_flight` reports at once. A time is from the report to its acknowledgement.
  */
 async function intake(
   jpeg: Buffer,
   events: number,
-  under_way = window,
+  in_flight = window,
 ): Promise<{ per_second: number; p50_ms: number; p99_ms: number }> {
   const socket = connect(join(folder, 'analysis.sock'))
   const say = (line: object) => void socket.write(`${JSON.stringify(line)}\n`)
@@ -202,7 +198,7 @@ async function intake(
       report()
     })
   })
-  for (let i = 0; i < under_way; i++) report()
+  for (let i = 0; i < in_flight; i++) report()
   await all
   const per_second = events / ((performance.now() - begun) / 1000)
   socket.destroy()
@@ -239,7 +235,7 @@ try {
     p50_ms.toFixed(1),
     p99_ms.toFixed(1),
   ]
-  console.log(`Events with one picture each, forced to disk; ${window} under way:`)
+  console.log(`Events with one picture each, forced to disk; ${window} in flight:`)
   printTable([
     ['', 'events/s', 'p50 ms', 'p99 ms'],
     ['floor: bare durable inserts, one after the other', floor.inserts.toFixed(0), '', ''],

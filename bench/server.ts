@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: the server's first figures beside a floor. Calls a second and the slowest of a hundred
- * (p99) on `system_status` and `parking_event` at 100,000 events; a bare Fastify that answers a constant and
- * the bare SQL of the list's first page, in the same run; memory when idle. Then whatever else stands in this
- * folder to be measured.
+ * `npm run bench`: calls per second and p99 latency of `system_status` and `parking_event` at 100,000 events,
+ * beside a bare Fastify and the bare SQL of the list's first page; memory when idle. Then runs the other
+ * benchmarks of this folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +22,7 @@ const connections = 8
 
 type Figures = { per_second: number; p50_ms: number; p99_ms: number }
 
-/** Asks again and again over kept connections for a few seconds; every answer must be sound. */
+/** Repeats a call over persistent connections for a few seconds; every answer must be valid. */
 async function load(address: string, path: string, body: unknown, token: string): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const text = JSON.stringify(body)
@@ -65,7 +64,7 @@ async function load(address: string, path: string, body: unknown, token: string)
   return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
 }
 
-/** A Fastify that does nothing, in a process of its own as the server is. */
+/** A bare Fastify in its own process, like the server. */
 async function bareFastify(): Promise<Figures> {
   const { fastify } = await import('fastify')
   const app = fastify()
@@ -79,7 +78,7 @@ async function bareFastify(): Promise<Figures> {
 
 type Question = { name: string; body: object; where?: string; offset?: number }
 
-/** What is asked of the list, as a body of the call and as the plain SQL that an answer cannot do without. */
+/** The queries, as a body of the call and as the plain SQL that an answer needs at least. */
 const questions: Question[] = [
   { name: 'first page', body: {} },
   { name: 'one status', body: { status: 3 }, where: 'status = 3' },
@@ -87,7 +86,7 @@ const questions: Question[] = [
   { name: 'page 4000', body: { page: 4000 }, offset: 79_980 },
 ]
 
-/** The rows of a page and their number, without a server round them. */
+/** The rows of a page and their number, without a server. */
 function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figures {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const times: number[] = []

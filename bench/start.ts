@@ -1,6 +1,6 @@
 /**
- * Part of `npm run bench`: how long a second `npm start` takes until the console answers, median of five,
- * beside a Node that does nothing.
+ * Part of `npm run bench`: the time of a second `npm start` until the console answers, median of five, beside
+ * a Node that does nothing.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { median, printTable } from './support/figures.ts'
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-start-'))
 const env = { ...process.env, PARKING_DATA: join(folder, 'data'), PARKING_PORT: '18479' }
 
-/** Milliseconds until the line with the address; then the whole is ended again. */
+/** Milliseconds until the line with the address; then everything is stopped. */
 async function start(): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -38,7 +38,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - begun
 }
 
-await start() // the first: builds and makes the data
+await start() // the first start builds and creates the data
 const [second, floor]: [number[], number[]] = [[], []]
 for (let run = 0; run < 5; run++) {
   second.push(await start())

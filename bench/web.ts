@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web`: what a person on a bad link waits for (4x CPU, 1.6 Mbit/s, 150 ms, nothing cached),
- * median of five: first paint, ready (heading and data are there), blocking time (what long tasks take past
- * 50 ms) and the heap of JavaScript.
+ * `npm run bench:web`: page load on a slow link (4x CPU, 1.6 Mbit/s, 150 ms, nothing cached), median of five:
+ * first paint, ready (heading and data are shown), blocking time (long tasks beyond 50 ms) and JavaScript
+ * heap.
  */
 import type { Browser, CDPSession } from '@playwright/test'
 import { openStreet } from '../scripts/lib/open-street.ts'
@@ -23,8 +23,8 @@ type Figures = { first_paint: number; ready: number; blocking: number; heap_mb: 
 type Cookies = { name: string; value: string; url: string }[]
 
 /**
- * Runs in the page, before anything of it: notes when `text` is on it and how long tasks kept it busy. As
- * text, because what compiles this file adds helpers to functions that the page does not have.
+ * Runs in the page before its own scripts: records when `text` is shown and how long tasks block. It is a
+ * string, because the compiler of this file adds helpers to functions that do not exist in the page.
  */
 const observe = (text: string) => `
   globalThis.noted = { ready: 0, blocking: 0 }
@@ -32,7 +32,8 @@ const observe = (text: string) => `
     for (const task of list.getEntries()) noted.blocking += Math.max(0, task.duration - 50)
   }).observe({ type: 'longtask', buffered: true })
   requestAnimationFrame(function look() {
-    if (document.querySelector('h1') && document.body.textContent.includes(${JSON.stringify(text)})) noted.ready = performance.now()
+    const shown = document.querySelector('h1') && document.body.textContent.includes(${JSON.stringify(text)})
+    if (shown) noted.ready = performance.now()
     else requestAnimationFrame(look)
   })`
 
@@ -62,7 +63,7 @@ async function measure(browser: Browser, address: string, cookies: Cookies, text
   }))
   const heap_mb = await heapOf(client)
   await context.close()
-  // What stands in the document is of no use before it is painted.
+  // Text in the document counts only once it is painted.
   return { ...noted, ready: Math.max(noted.ready, noted.first_paint), heap_mb }
 }
 

@@ -95,9 +95,9 @@ platform over HTTP and an S3 storage that both fail; the device's disk is a smal
 events, their pictures, the faults and the kills, and all of these are due by the number of acknowledged
 events. \`npm test\` has a shorter run.
 
-Once a second, and after each crash: \`created = sum over statuses + deleted\`, and every acknowledged event is
-in the database. At the end: the platform has every event, once after duplicates are dropped by uuid, and none
-before an earlier one of its lot; every picture is readable where it is recorded, and its SHA-256 matches.
+Once a second, and after each crash: \`created = sum over statuses + deleted\`, and every acknowledged event
+is in the database. At the end: the platform has every event, once after duplicates are dropped by uuid, and
+none before an earlier one of its lot; every picture is readable where it is recorded, and its SHA-256 matches.
 
 | | |
 |---|---|

@@ -1,7 +1,7 @@
 /**
  * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proves that no event is lost
- * (docs/bench/chaos.md). The device lives on a small file system in its own mount namespace; where mounting is not
- * permitted the full disk is skipped, with a warning. Exits with 1 when a check fails.
+ * (docs/bench/chaos.md). The device lives on a small file system in its own mount namespace; where mounting
+ * is not permitted the full disk is skipped, with a warning. Exits with 1 when a check fails.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

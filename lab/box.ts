@@ -1,6 +1,6 @@
 /**
- * The box: a Debian that boots with systemd as its first process. Its disk is a layer over the Debian that
- * was made once, and stays through reboots and power cuts.
+ * The box: a Debian that boots with systemd as its first process. Its disk is an overlay on the base Debian
+ * and survives reboots and power cuts.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync, rmSync, mkdirSync } from 'node:fs'
@@ -10,23 +10,23 @@ import { resetCard, lan } from './lan.ts'
 import { execute, sh, type Completed, type RunOptions } from './sh.ts'
 import { until } from './until.ts'
 
-/** systemd-nspawn's word for "the container wants to be started again". */
+/** The exit status of systemd-nspawn when the container asks for a restart. */
 const rebooted = 133
-/** The lab's checkout, as the box sees it. */
+/** Where the box sees the checkout of the lab. */
 export const checkout = '/opt/checkout'
 
 export type Box = {
-  /** What is on its disk, seen from outside. */
+  /** The root of its disk, seen from outside. */
   readonly disk: string
-  /** How often it has come up. */
+  /** How often it has booted. */
   readonly boots: number
-  /** Resolves when systemd takes jobs. */
+  /** Resolves when systemd accepts jobs. */
   powerOn(): Promise<void>
-  /** Every process gone at once. */
+  /** Kills every process at once. */
   powerCut(): Promise<void>
   /** Runs a program in it as root. */
   run(argv: readonly string[], options?: RunOptions): Promise<Completed>
-  /** The same, and throws when it fails. */
+  /** The same, but throws when it fails. */
   sh(argv: readonly string[], options?: RunOptions): Promise<string>
   /** Runs a program as the server's user, without new privileges, as its unit does. */
   asServer(argv: readonly string[], options?: RunOptions): Promise<Completed>
@@ -88,7 +88,7 @@ export async function makeBox(cache: string): Promise<Box> {
     })
   }
 
-  /** Its first process, as seen from here. */
+  /** The pid of its first process, in the lab's namespace. */
   function init(): string | undefined {
     if (nspawn?.pid === undefined) return undefined
     try {

@@ -1,6 +1,6 @@
 /**
- * Somebody with a browser, in the network of the box: makes calls of the contract, a connection for each, and
- * never waits for long.
+ * A browser in the network of the box: makes calls of the contract, a connection for each, with short
+ * timeouts.
  */
 import { request } from 'node:http'
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
@@ -20,7 +20,7 @@ export class ApiClient {
     this.address = address
   }
 
-  /** What came back, whatever its code is; throws when nothing does. */
+  /** The reply, whatever its code; throws when there is none. */
   ask<Name extends CallName>(
     name: Name,
     body: Body<Name>,
@@ -60,7 +60,7 @@ export class ApiClient {
     })
   }
 
-  /** What a call that must succeed answers. */
+  /** The data of a call that must succeed. */
   async get<Name extends CallName>(
     name: Name,
     body: Body<Name>,

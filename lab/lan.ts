@@ -1,23 +1,23 @@
 /**
- * The network between box and visitor: two network namespaces and a cable. The lab itself runs in the
- * visitor's, which is also the gateway and where the servers are that the box asks; the box gets one of its
- * own. Neither is the machine's.
+ * The network of the lab: two network namespaces joined by a veth pair. The lab runs in the client's
+ * namespace, which is also the gateway and runs the servers; the box has its own. The machine's network is
+ * not touched.
  */
 import { sh } from './sh.ts'
 
 export const lan = {
   box_space: '/run/netns/box',
-  /** The visitor and gateway, in the box's first network and in a second one that the box can be moved to. */
+  /** The client and gateway, in the box's first network and in a second one that the box can be moved to. */
   client: '10.77.0.1',
   second: '10.78.0.1',
-  /** Where the box is found at first. */
+  /** The first address of the box. */
   box: '10.77.0.10',
   netmask: '255.255.255.0',
-  /** Nobody is there. */
+  /** No host has this address. */
   unused_address: '10.77.0.254',
 } as const
 
-/** Once, in the lab's own namespaces. */
+/** Call this once, in the lab's own namespaces. */
 export async function connectNetwork(): Promise<void> {
   await sh(['mkdir', '-p', '/run/netns'])
   await sh(['mount', '-t', 'tmpfs', 'lab', '/run/netns'])
@@ -29,7 +29,7 @@ export async function connectNetwork(): Promise<void> {
   await sh(['ip', 'link', 'set', 'lan0', 'up'])
 }
 
-/** A namespace outlives the container; a network card without power forgets all that was set. */
+/** A namespace outlives the container; a real network card loses all settings when its power is cut. */
 export async function resetCard(): Promise<void> {
   for (const what of [
     ['addr', 'flush', 'dev', 'eth0'],

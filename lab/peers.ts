@@ -1,6 +1,5 @@
 /**
- * The servers that the box asks, beside the visitor: a time server and a VPN, run from the same Debian on a
- * layer that is thrown away.
+ * The servers that the box uses: an NTP server and a VPN, run from the base Debian on a temporary overlay.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,13 +10,13 @@ import { sh } from './sh.ts'
 
 export type Peers = {
   repository: Repository
-  /** OpenVPN's configuration for the box; `stranger` holds a certificate of nobody's. */
+  /** OpenVPN configurations for the box; the certificate of `stranger` is signed by another authority. */
   readonly vpn: { good: string; stranger: string; dead: string; whole: string }
   startVpn(): Promise<void>
   stopVpn(): Promise<void>
 }
 
-/** The VPN server's own address in the tunnel's network. */
+/** The VPN server's address in the tunnel's network. */
 export const tunnel = { network: '10.99.0.0', server: '10.99.0.1' } as const
 
 export async function makePeers(cache: string): Promise<Peers> {
@@ -43,7 +42,7 @@ export async function makePeers(cache: string): Promise<Peers> {
   await sh(['mount', '-t', 'proc', 'proc', join(root, 'proc')])
   const runInChroot = (...argv: string[]) => spawn('chroot', [root, ...argv], { stdio: 'ignore' })
 
-  // A time server that believes its own clock, and with -x never touches it.
+  // An NTP server that trusts its own clock; with -x it never sets it.
   writeFileSync(
     join(root, 'etc/chrony-lab.conf'),
     'local stratum 8\nallow all\nport 123\ncmdport 0\npidfile /run/chronyd-lab.pid\ndriftfile ' +
@@ -101,8 +100,7 @@ export async function makePeers(cache: string): Promise<Peers> {
 }
 
 /**
- * A certificate authority, the server's and the box's certificates, and one that another authority has
- * signed.
+ * A certificate authority, the certificates of server and box, and one that is signed by another authority.
  */
 async function certificates(cwd: string): Promise<void> {
   const key = (name: string) =>

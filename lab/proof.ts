@@ -1,4 +1,4 @@
-/** A proof: what it shows, and a run that answers its figure or throws why it failed. */
+/** A proof: what it shows, and a function that returns its figure or throws the reason of its failure. */
 import type { Box } from './box.ts'
 import type { Peers } from './peers.ts'
 import type { ApiClient } from './client.ts'
@@ -8,16 +8,16 @@ export type Lab = {
   client: ApiClient
   peers: Peers
   cache: string
-  /** Reproduces the random changes. */
+  /** Seeds the random changes. */
   seed: number
   changes: number
-  /** Of each trial, in seconds. */
+  /** The duration of a trial, in seconds. */
   trial_s: number
 }
 
 export type Proof = { name: string; shows: string; run(lab: Lab): Promise<string> }
 
-/** Throws unless it holds. */
-export function assert(holds: boolean, otherwise: string): asserts holds {
-  if (!holds) throw new Error(otherwise)
+/** Throws the message unless the condition holds. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message)
 }

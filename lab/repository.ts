@@ -1,4 +1,4 @@
-/** A package and a signed apt repository, made with Debian's own tools and served over HTTP. */
+/** A package and a signed apt repository, created with Debian's tools and served over HTTP. */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -19,14 +19,14 @@ import { sh } from './sh.ts'
 
 export type Repository = {
   readonly url: string
-  /** The same packages, and nobody signed for them. */
+  /** The same packages without a signature. */
   readonly unsigned_url: string
-  /** The public key, as a file that apt takes. */
+  /** The public key, in a file for apt. */
   readonly keyring: string
-  /** Nobody serves it any more. */
+  /** Stops serving it. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Builds this version of the analysis application and lists it anew. */
+  /** Builds this version of the analysis application and publishes it. */
   publish(version: string): Promise<void>
 }
 
@@ -83,22 +83,22 @@ export async function makeRepository(cache: string): Promise<Repository> {
     start: serve,
     async publish(version) {
       for (const kind of ['signed', 'unsigned']) {
-        const place = join(folder, kind)
-        await buildPackage(join(cache, 'package'), place, version)
-        const packages = await sh(['dpkg-scanpackages', '--multiversion', '.'], { cwd: place })
-        writeFileSync(join(place, 'Packages'), packages)
-        writeFileSync(join(place, 'Packages.gz'), gzipSync(packages))
-        writeFileSync(join(place, 'Release'), release(place))
+        const target = join(folder, kind)
+        await buildPackage(join(cache, 'package'), target, version)
+        const packages = await sh(['dpkg-scanpackages', '--multiversion', '.'], { cwd: target })
+        writeFileSync(join(target, 'Packages'), packages)
+        writeFileSync(join(target, 'Packages.gz'), gzipSync(packages))
+        writeFileSync(join(target, 'Release'), release(target))
         if (kind === 'signed')
-          await gpg('--clearsign', '--output', join(place, 'InRelease'), join(place, 'Release'))
+          await gpg('--clearsign', '--output', join(target, 'InRelease'), join(target, 'Release'))
       }
     },
   }
 }
 
-function release(place: string): string {
+function release(target: string): string {
   const lines = ['Packages', 'Packages.gz'].map((name) => {
-    const bytes = readFileSync(join(place, name))
+    const bytes = readFileSync(join(target, name))
     return ` ${createHash('sha256').update(bytes).digest('hex')} ${bytes.length} ${name}`
   })
   return (
@@ -107,7 +107,7 @@ function release(place: string): string {
   )
 }
 
-/** The simulated analysis application, as the package that a device would get. */
+/** The simulated analysis application as a Debian package. */
 async function buildPackage(work: string, into: string, version: string): Promise<void> {
   rmSync(work, { recursive: true, force: true })
   const home = join(work, 'usr/lib/parking-analysis')
@@ -118,7 +118,7 @@ async function buildPackage(work: string, into: string, version: string): Promis
     `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab ` +
       `<lab@packages.example>\nDescription: analysis application of the lab\n`,
   )
-  // Time enough to see an update under way.
+  // Slow enough for an update to be observed in progress.
   script(
     join(work, 'DEBIAN/postinst'),
     '#!/bin/sh\nset -e\nsleep 3\nsystemctl try-restart parking-analysis.service || true\n',

@@ -1,6 +1,6 @@
 /**
- * Runs in the lab's own namespaces (run.ts): lays the cable, starts the servers, makes the box, runs the
- * proofs in order and prints their figures.
+ * Runs inside the lab's namespaces (run.ts): connects the network, starts the servers, creates the box, runs
+ * the proofs in order and prints their figures.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const proofs: Proof[] = [
   ...networkd_proofs,
 ]
 const only = values.only?.split(',')
-/** The first one installs: nothing works without it. */
+/** The first proof always runs: it installs the server. */
 const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.includes(name))
 
 await connectNetwork()

@@ -1,8 +1,7 @@
 /**
  * `npm run lab [-- --only NAME,... --seed N --changes N --write]`: proves the device server on a real Debian
- * with systemd, in a container inside namespaces of its own. Root and Debian are needed. What it needs it
- * gets ready outside (packages, a Debian made once, the build); the rest runs in new network, mount and
- * process namespaces, which end with it whatever happens.
+ * with systemd, in a container. Needs root on Debian. Packages, base Debian and build are prepared first; the
+ * rest runs in new namespaces, which end with this process.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
 import { run, runNode, Sentence } from '../scripts/lib/run.mjs'
 
-/** Each program, and the package that has it. */
+/** The required programs, and their packages. */
 const programs = {
   'systemd-nspawn': 'systemd-container',
   debootstrap: 'debootstrap',
@@ -24,7 +23,7 @@ const programs = {
   nsenter: 'util-linux',
 }
 
-/** Debian and what is made of it stay here between runs: outside the checkout, for root alone. */
+/** Keeps the base Debian between runs: outside the checkout, accessible to root only. */
 const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
 
 try {
@@ -51,18 +50,18 @@ async function ensurePrograms(): Promise<void> {
     )
     return found.flat() as (keyof typeof programs)[]
   }
-  const lacking = await missing()
-  if (lacking.length === 0) return
-  const packages = [...new Set(lacking.map((name) => programs[name]))]
-  const sentence = `The lab needs ${lacking.join(', ')}: apt-get install ${packages.join(' ')}`
-  if (!existsSync('/etc/debian_version')) throw new Sentence(sentence)
+  const missing_programs = await missing()
+  if (missing_programs.length === 0) return
+  const packages = [...new Set(missing_programs.map((name) => programs[name]))]
+  const advice = `The lab needs ${missing_programs.join(', ')}: apt-get install ${packages.join(' ')}`
+  if (!existsSync('/etc/debian_version')) throw new Sentence(advice)
   console.log(`getting ${packages.join(' ')}`)
   const { code, output } = await run(
     'apt-get',
     ['-qq', 'install', '-y', '--no-install-recommends', ...packages],
     { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
   )
-  if (code !== 0 || (await missing()).length > 0) throw new Sentence(`${output.trim()}\n${sentence}`)
+  if (code !== 0 || (await missing()).length > 0) throw new Sentence(`${output.trim()}\n${advice}`)
 }
 
 async function ensureRootfs(): Promise<void> {
@@ -85,8 +84,8 @@ async function buildProduct(): Promise<void> {
 }
 
 /**
- * New namespaces for everything that follows; the end of this process, however it comes, is the end of all
- * that runs in them. Nothing in them may set the clock, which they share.
+ * Runs the proofs in new namespaces, which end with this process however it ends. CAP_SYS_TIME is dropped,
+ * because the clock is shared with the machine.
  */
 function runInNamespaces(args: string[]): Promise<number> {
   const unshare = [
@@ -126,7 +125,7 @@ function runInNamespaces(args: string[]): Promise<number> {
       resolve(2)
     })
     child.on('close', (code) => {
-      // A step of the machine's clock against its steady one: whatever did it, the lab must not have.
+      // The wall clock moved against the monotonic clock: the lab must not be the cause.
       const drift_ms = Math.round(Date.now() - performance.now() - clock_before)
       if (Math.abs(drift_ms) > 500)
         console.error(`the clock of this machine moved by ${drift_ms} ms while the lab ran`)

@@ -1,10 +1,10 @@
-/** Runs a program to its end, as an argument array. */
+/** Runs a program to completion, with its arguments as an array. */
 import { execFile } from 'node:child_process'
 
 export type Completed = { status: number; stdout: string; stderr: string }
 export type RunOptions = { input?: string; timeout_ms?: number; env?: NodeJS.ProcessEnv; cwd?: string }
 
-/** Whatever its exit status is. */
+/** Resolves whatever the exit status is. */
 export function execute(
   argv: readonly string[],
   { input = '', timeout_ms = 60_000, env, cwd }: RunOptions = {},
@@ -29,7 +29,7 @@ export function execute(
   })
 }
 
-/** Its output; throws with what it said when it fails. */
+/** Resolves with its output; throws with its error output when it fails. */
 export async function sh(argv: readonly string[], options?: RunOptions): Promise<string> {
   const { status, stdout, stderr } = await execute(argv, options)
   if (status !== 0)

@@ -1,17 +1,17 @@
-/** Waits for what is seen to happen, and for the time that took. */
+/** Waits for a condition, and measures how long it took. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks again and again; answers milliseconds. Throws `not after ... s: <what>` when it did not come. */
+/** Polls the condition; resolves with milliseconds. Throws `not after ... s: <what>` on a timeout. */
 export async function until(
-  is: () => Promise<boolean>,
+  condition: () => Promise<boolean>,
   within_ms: number,
   what: string,
   every_ms = 50,
 ): Promise<number> {
-  const began = performance.now()
+  const started = performance.now()
   for (;;) {
-    if (await is().catch(() => false)) return performance.now() - began
-    if (performance.now() - began > within_ms)
+    if (await condition().catch(() => false)) return performance.now() - started
+    if (performance.now() - started > within_ms)
       throw new Error(`not after ${Math.round(within_ms / 1000)} s: ${what}`)
     await wait(every_ms)
   }

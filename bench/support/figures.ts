@@ -1,15 +1,15 @@
-/** Small sums over measurements. */
+/** Statistics of measurements, and tables. */
 
-/** The value in the middle. */
+/** The median. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** The value that `percent` of all do not pass. */
+/** The value that `percent` of all values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
-/** A table whose columns line up. The first row is the head. */
+/** Prints a table with aligned columns. The first row is its head. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   for (const row of rows)

@@ -1,5 +1,5 @@
 /**
- * Writes parking events straight into a device's database, as if years had passed. The server must not be
+ * Inserts parking events directly into a device's database, as if years had passed. The server must not be
  * running.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,13 +12,13 @@ const statuses = [2, 2, 2, 2, 2, 2, 2, 2, 3, 8]
 const colors = ['blue', 'green', 'yellow', 'white', 'unknown']
 
 /**
- * Adds `count` events, a minute apart and ending now, over 64 lots of 8 cameras; nine of ten have been sent
- * and none waits.
+ * Adds `count` events, one per minute until now, over 64 lots of 8 cameras; nine of ten have been sent and
+ * none is queued.
  */
 export function fillEvents(folder: string, count: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const now = Date.now()
-  // A history is put there at once, with every status that a life would have led to.
+  // The history is inserted at once, with every status that regular operation would have produced.
   const { sql } = db.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'event_first'")!
   db.run('DROP TRIGGER event_first')
   db.transaction(() => {
@@ -37,7 +37,9 @@ export function fillEvents(folder: string, count: number): void {
       const at = now - (count - i) * 60_000
       const plate = `粤B${String(10_000 + ((i * 7919) % 90_000))}`
       db.run(
-        `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, count_tried, next_try_ms, send_ms, response_ms, response_status, response_info)
+        `INSERT INTO event
+           (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence,
+            status, count_tried, next_try_ms, send_ms, response_ms, response_status, response_info)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, 0, 'ok')`,
         [
           randomUUID(),

@@ -1,5 +1,6 @@
 /**
- * Writes log rows straight into a device's database, as if months had passed. The server must not be running.
+ * Inserts log rows directly into a device's database, as if months had passed. The server must not be
+ * running.
  */
 import { join } from 'node:path'
 import { openDatabase } from '@parking/server/core/db.ts'
@@ -8,9 +9,7 @@ import { root } from '#scripts/lib/root.mjs'
 
 const levels = ['INFO', 'INFO', 'INFO', 'DEBUG', 'WARNING', 'INFO', 'ERROR'] as const
 
-/**
- * Adds `count` rows of all types, `apart_ms` from one another and ending now; `more` are added as they are.
- */
+/** Adds `count` rows of all types, `apart_ms` apart until now; `more` are added unchanged. */
 export function fillLogs(
   folder: string,
   count: number,

@@ -78,7 +78,10 @@ export async function opencvMatcher(loaded: unknown) {
   }
 }
 
-/** Answers a copy without `then`: awaiting the module itself would never end, because its `then` resolves to itself. */
+/**
+ * Answers a copy without `then`: awaiting the module itself would never end, because its `then` resolves to
+ * itself.
+ */
 async function initialised(module: Loading): Promise<OpenCv> {
   if (module.Mat === undefined) await new Promise<void>((resolve) => (module.onRuntimeInitialized = resolve))
   return Object.assign(Object.create(null) as OpenCv, module, { then: undefined })

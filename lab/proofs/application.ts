@@ -1,6 +1,6 @@
 /**
- * The analysis application comes as a package and is a unit of systemd: controlled from the console; and the
- * box as a whole restarts.
+ * The analysis application is installed from a package and controlled from the console as a systemd unit; and
+ * the box restarts.
  */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -13,7 +13,7 @@ async function control({ client, box, peers }: Lab): Promise<string> {
   await client.get('set_repository', { repository: peers.repository.url }, { timeout_ms: 10_000 })
   assert(
     (await client.get('get_repository', {})).repository === peers.repository.url,
-    'the repository was not taken',
+    'the repository was not stored',
   )
   await client.get('update_software_cache', {}, long)
   await box.sh(['apt-get', 'install', '-y', '-qq', 'parking-analysis'], {
@@ -67,7 +67,7 @@ async function reboot({ client, box }: Lab): Promise<string> {
   const { last_took_s } = await client.get('reboot_preflight', {})
   assert(last_took_s !== null, "the next reboot's page would not know how long this one took")
   return (
-    `the server answers again after ${seconds(took)} (the page is told ${last_took_s} s the ` +
+    `the server answers again after ${seconds(took)} (the page announces ${last_took_s} s the ` +
     'next time), the application too'
   )
 }
@@ -80,7 +80,7 @@ export const application_proofs: Proof[] = [
   },
   {
     name: 'reboot',
-    shows: 'the box restarts by the call and is back, with everything that ran',
+    shows: 'the box restarts on request and comes back with everything that ran',
     run: reboot,
   },
 ]

@@ -1,4 +1,4 @@
-/** The box boots, the built product is installed in it, and somebody signs in for the first time. */
+/** The box boots, the built product is installed in it, and the administrator signs in for the first time. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from '../box.ts'
@@ -36,13 +36,13 @@ async function boot({ box, client, peers, trial_s }: Lab): Promise<string> {
   await box.sh(['nmcli', 'connection', 'up', 'lan'])
 
   await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 })
-  await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 }) // as often as you like
+  await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 }) // installing again changes nothing
   const exposure =
     /Overall exposure level[^\d]*([\d.]+)/.exec(
       (await box.run(['systemd-analyze', 'security', '--no-pager', 'parking-edge.service'])).stdout,
     )?.[1] ?? '?'
-  // A container's boot id is laid over the machine's. Each of these mounts a /proc anew, where the machine's
-  // shows again, which no reboot here changes.
+  // A container's boot id is mounted over the machine's. Each of these options mounts a new /proc, which
+  // shows the machine's boot id again, and that never changes.
   const drop_in = join(box.disk, 'etc/systemd/system/parking-edge.service.d')
   mkdirSync(drop_in, { recursive: true })
   writeFileSync(
@@ -100,7 +100,7 @@ export const boot_proofs: Proof[] = [
     name: 'boot',
     shows:
       'boots, is installed twice over, runs as an ordinary user, is signed in to with a password ' +
-      'that is good once',
+      'that works once',
     run: boot,
   },
 ]

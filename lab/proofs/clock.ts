@@ -1,5 +1,5 @@
 /**
- * Zone, time server and the clock itself, which this container may not set: it shares it with the machine.
+ * Time zone, time server and clock. This container may not set the clock, which it shares with the machine.
  */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
@@ -11,24 +11,24 @@ const wait = { timeout_ms: 10_000 }
 async function zone({ client, box }: Lab): Promise<string> {
   const before = Date.now() - performance.now()
   await client.get('set_time', { time_zone: 'Asia/Taipei' }, wait)
-  assert((await box.sh(['readlink', '/etc/localtime'])).trim().endsWith('Asia/Taipei'), 'the zone is another')
+  assert((await box.sh(['readlink', '/etc/localtime'])).trim().endsWith('Asia/Taipei'), 'the zone differs')
   const unknown = await client.ask('set_time', { time_zone: 'Mars/Base' }, wait)
-  assert(unknown.code === code.format_error, `a zone that is none: code ${unknown.code}`)
+  assert(unknown.code === code.format_error, `an unknown zone: code ${unknown.code}`)
   await client.get('set_ntp', { ntp_enabled: false, ntp_server: lan.client }, wait)
   const set = await client.ask('set_time', { time: '2020-01-01 00:00:00', time_zone: 'Asia/Shanghai' }, wait)
   assert(set.code !== code.success, 'the clock of the machine was set')
   const drift = Math.abs(Date.now() - performance.now() - before)
   assert(drift < 500, `the clock moved by ${Math.round(drift)} ms`)
   return (
-    'zone set and shown; a zone that is none refused; setting the clock is refused by the ' +
-    `system and said (code ${set.code}, ${set.data.reason}), and the clock moved by ` +
+    'zone set and shown; an unknown zone refused; setting the clock is refused by the ' +
+    `system and reported (code ${set.code}, ${set.data.reason}), and the clock moved by ` +
     `${Math.round(drift)} ms`
   )
 }
 
 async function ntp({ client, box }: Lab): Promise<string> {
-  // A container has no right to the clock, so systemd would not even start its time service: here it may, and
-  // only looks.
+  // Without the right to set the clock systemd would not start its time service: here it starts, and only
+  // observes.
   const unit = '/etc/systemd/system/systemd-timesyncd.service.d/lab.conf'
   const text =
     '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\n' +
@@ -46,7 +46,7 @@ async function ntp({ client, box }: Lab): Promise<string> {
     `the test says ${JSON.stringify(test)}`,
   )
   const dead = await client.ask('test_ntp', { ntp_server: lan.unused_address }, wait)
-  assert(dead.code !== code.success, 'a dead time server is fine')
+  assert(dead.code !== code.success, 'a dead time server was accepted')
   await client.get('set_ntp', { ntp_enabled: true, ntp_server: lan.client }, wait)
   const took = await until(
     async () => {
@@ -62,7 +62,7 @@ async function ntp({ client, box }: Lab): Promise<string> {
   assert(!(await client.get('time_para', {}, wait)).ntp_enabled, 'it is still on')
   return (
     `chronyd -x: offset ${test.offset_ms.toFixed(1)} ms, delay ${test.delay_ms.toFixed(1)} ` +
-    `ms, stratum ${test.stratum}; a dead server is said (${dead.data.reason ?? dead.code}); ` +
+    `ms, stratum ${test.stratum}; a dead server is reported (${dead.data.reason ?? dead.code}); ` +
     `systemd-timesyncd asks ${followed || 'it'} after ${seconds(took)}`
   )
 }

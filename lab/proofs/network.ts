@@ -1,7 +1,4 @@
-/**
- * An address changed and lost comes back; a confirmed one stays; what can be seen to be wrong is refused
- * before.
- */
+/** A lost address comes back, a confirmed one stays, and an invalid one is refused before any change. */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -12,8 +9,8 @@ const unused = { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1'
 const away = { ipv4: '10.78.0.40', netmask: lan.netmask, gateway: lan.second }
 const home = { ipv4: lan.box, netmask: lan.netmask, gateway: lan.client }
 
-/** Waits for the trial's end, seen from where the box should be then. */
-export async function settled({ client, trial_s }: Lab, address: string): Promise<number> {
+/** Waits for the end of the trial, at the address where the box should be afterwards. */
+export async function trialEnd({ client, trial_s }: Lab, address: string): Promise<number> {
   const ends = async () => {
     const reply = await client.ask('get_trial', {}, { address, timeout_ms: 700 })
     return reply.code === code.success && reply.data.state !== 'running'
@@ -28,7 +25,7 @@ async function lose(lab: Lab): Promise<string> {
   assert(trial.state === 'running' && trial.total_s === trial_s, 'no trial began')
   await until(async () => !(await client.reaches(lan.box, 200)), 5_000, 'the address is lost')
   const lost = performance.now() - began
-  await settled(lab, lan.box)
+  await trialEnd(lab, lan.box)
   const back = performance.now() - began
   const after = await client.get('get_trial', {})
   assert(
@@ -40,8 +37,8 @@ async function lose(lab: Lab): Promise<string> {
 }
 
 /**
- * The server gone for good in the middle: what was armed in the operating system goes back alone, a little
- * later than the server would have.
+ * The server is killed for good during a trial: the checkpoint in the operating system rolls back without it,
+ * a little later than the server would have.
  */
 async function alone(lab: Lab): Promise<string> {
   const { box, client } = lab
@@ -58,10 +55,10 @@ async function alone(lab: Lab): Promise<string> {
   const took = performance.now() - began
   await box.sh(['systemctl', 'unmask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'start', 'parking-edge.service'])
-  await settled(lab, lan.box)
+  await trialEnd(lab, lan.box)
   assert(
     (await client.get('get_trial', {})).state === 'rolled_back',
-    'the next server does not say that it went back',
+    'the restarted server does not report the rollback',
   )
   return `back after ${seconds(took)} without any server`
 }
@@ -85,7 +82,7 @@ async function confirm(lab: Lab): Promise<string> {
   assert(kept.state === 'confirmed', `it is ${kept.state}`)
   assert(
     (await client.ask('confirm_trial', { confirm_token })).code !== code.success,
-    'the token is good twice',
+    'the token works twice',
   )
   await box.powerCut()
   const booting = performance.now()
@@ -110,12 +107,12 @@ async function confirm(lab: Lab): Promise<string> {
 async function refused({ client }: Lab): Promise<string> {
   await sh(['ip', 'addr', 'add', '10.77.0.2/24', 'dev', 'lan0'])
   const cases: [string, { ipv4: string; netmask: string; gateway: string }][] = [
-    ['a mask that is none', { ...home, ipv4: '10.77.0.50', netmask: '255.0.255.0' }],
-    ['a gateway outside', { ...home, ipv4: '10.77.0.50', gateway: '10.79.0.1' }],
+    ['an invalid mask', { ...home, ipv4: '10.77.0.50', netmask: '255.0.255.0' }],
+    ['a gateway outside the network', { ...home, ipv4: '10.77.0.50', gateway: '10.79.0.1' }],
     ['the broadcast address', { ...home, ipv4: '10.77.0.255' }],
     ['the network itself', { ...home, ipv4: '10.77.0.0' }],
     ['an address in use', { ...home, ipv4: '10.77.0.2' }],
-    ['what it already is', home],
+    ['the current address', home],
   ]
   for (const [what, body] of cases) {
     const reply = await client.ask('set_ipv4', body, { timeout_ms: 5_000 })
@@ -126,7 +123,7 @@ async function refused({ client }: Lab): Promise<string> {
 }
 
 export const network_proofs: Proof[] = [
-  { name: 'lose', shows: 'an address nobody can reach goes back by itself', run: lose },
+  { name: 'lose', shows: 'an unreachable address is rolled back automatically', run: lose },
   {
     name: 'alone',
     shows: "the same when the server is killed and never comes back: NetworkManager's own checkpoint",
@@ -134,8 +131,8 @@ export const network_proofs: Proof[] = [
   },
   {
     name: 'confirm',
-    shows: 'a good one, confirmed at its new address with a token that is good once, survives a power cut',
+    shows: 'a valid one, confirmed at its new address with a one-time token, survives a power cut',
     run: confirm,
   },
-  { name: 'refused', shows: 'what is wrong for sure is refused before anything changes', run: refused },
+  { name: 'refused', shows: 'an invalid address is refused before anything changes', run: refused },
 ]

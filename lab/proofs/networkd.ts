@@ -1,13 +1,13 @@
 /**
- * The same box without NetworkManager: systemd-networkd manages the card. It comes last, for it changes the
- * box for good.
+ * The same box with systemd-networkd instead of NetworkManager. It runs last, because the change is
+ * permanent.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lan } from '../lan.ts'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
-import { settled } from './network.ts'
+import { trialEnd } from './network.ts'
 
 async function networkd(lab: Lab): Promise<string> {
   const { box, client, trial_s } = lab
@@ -24,7 +24,7 @@ async function networkd(lab: Lab): Promise<string> {
   await box.powerOn()
   client.address = lan.box
   await until(() => client.reaches(lan.box, 300), 30_000, 'the box answers by systemd-networkd')
-  const said: string[] = []
+  const figures: string[] = []
 
   const lose = async (what: string, disturb: () => Promise<unknown>, reason: string) => {
     const began = performance.now()
@@ -35,7 +35,7 @@ async function networkd(lab: Lab): Promise<string> {
     )
     await until(async () => !(await client.reaches(lan.box, 200)), 8_000, 'the address is lost')
     await disturb()
-    await settled(lab, lan.box)
+    await trialEnd(lab, lan.box)
     const took = performance.now() - began
     const trial = await client.get('get_trial', {})
     assert(
@@ -43,7 +43,7 @@ async function networkd(lab: Lab): Promise<string> {
       `${what}: ${trial.state}, ${trial.reason}`,
     )
     assert(took <= trial_s * 1000, `${what}: back only after ${seconds(took)}`)
-    said.push(`${what}: back after ${seconds(took)}`)
+    figures.push(`${what}: back after ${seconds(took)}`)
   }
   await lose('silence', async () => {}, 'silence')
   await lose(
@@ -60,7 +60,7 @@ async function networkd(lab: Lab): Promise<string> {
     'power_cut',
   )
 
-  // The server gone for good: the timer that was armed goes back alone.
+  // The server is killed for good: the armed timer rolls back without it.
   const began = performance.now()
   await client.get(
     'set_ipv4',
@@ -75,10 +75,10 @@ async function networkd(lab: Lab): Promise<string> {
     60_000,
     'the old address is there again',
   )
-  said.push(`without any server: by systemd's own timer after ${seconds(performance.now() - began)}`)
+  figures.push(`without any server: by systemd's own timer after ${seconds(performance.now() - began)}`)
   await box.sh(['systemctl', 'unmask', '--runtime', '--quiet', 'parking-edge.service'])
   await box.sh(['systemctl', 'start', 'parking-edge.service'])
-  await settled(lab, lan.box)
+  await trialEnd(lab, lan.box)
 
   const moved = { ipv4: '10.77.0.61', netmask: lan.netmask, gateway: lan.client }
   const { confirm_token } = await client.get('set_ipv4', moved, { timeout_ms: 10_000 })
@@ -88,8 +88,8 @@ async function networkd(lab: Lab): Promise<string> {
   await box.powerCut()
   await box.powerOn()
   await until(() => client.reaches(moved.ipv4, 300), 30_000, 'the new address answers after a power cut')
-  said.push('a confirmed one survives a power cut')
-  return said.join('; ')
+  figures.push('a confirmed one survives a power cut')
+  return figures.join('; ')
 }
 
 export const networkd_proofs: Proof[] = [

@@ -1,4 +1,7 @@
-/** Changes at random, good and bad, disturbed at random: the box is found again each time. */
+/**
+ * Random changes, valid and invalid, with random disturbances: the box is reachable again each time.
+ * Long because every kind of change and disturbance has its own steps.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { code, type Body } from '@parking/contract'
 import { lan } from '../lan.ts'
@@ -25,7 +28,7 @@ const disturbances = [
 ] as const
 const answers = ['silence', 'confirm', 'confirm', 'cancel'] as const
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every machine. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
@@ -36,8 +39,8 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** Undefined where the server refused it. */
-async function begun(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
+/** Undefined where the server refused the change. */
+async function startChange(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
   const reply = await lab.client.ask('set_ipv4', body, { timeout_ms: 5_000 })
   assert(
     reply.code === code.success || reply.code === code.format_error,
@@ -52,7 +55,7 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
     kind,
     reachable,
     to: body.ipv4,
-    begin: (lab) => begun(lab, body),
+    begin: (lab) => startChange(lab, body),
   })
   const net = now.ipv4.slice(0, now.ipv4.lastIndexOf('.'))
   return [
@@ -90,7 +93,7 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
   ][roll(7)]!()
 }
 
-/** Resolves when it is done, or has been begun where the box comes back by itself. */
+/** Resolves when it is done, or has started where the box recovers by itself. */
 async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promise<void> {
   const kill = (...units: string[]) => box.sh(['systemctl', 'kill', '--signal=KILL', ...units])
   if (what === 'server killed') await kill('parking-edge.service')
@@ -105,7 +108,7 @@ async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promi
   }
 }
 
-/** The box at one of these addresses, with no trial under way; answers the address. */
+/** Waits for the box at one of these addresses with no trial running; resolves with the address. */
 async function found(lab: Lab, addresses: readonly string[], within_ms: number): Promise<string> {
   let at = ''
   await until(
@@ -140,23 +143,23 @@ async function one(
   const after_ms = roll(trial_s * 500)
   const began = performance.now()
   const boots = box.boots
-  const made = await change.begin(lab)
+  const started = await change.begin(lab)
   const took = () => performance.now() - began
-  if (!made) return { kind: change.kind, disturbance: 'nothing', end: 'refused', took_ms: took() }
+  if (!started) return { kind: change.kind, disturbance: 'nothing', end: 'refused', took_ms: took() }
 
   const disturbing =
     disturbance === 'nothing' ? undefined : wait(after_ms).then(() => disturb(lab, disturbance))
   const answering = (async () => {
     if (answer === 'silence' || !change.reachable) return
     await wait(1_200 + roll(2_000))
-    // Whatever comes of it: it may be disturbed, and then the trial ends another way.
+    // It may fail because of the disturbance; the trial then ends in another way.
     if (answer === 'cancel')
       await client.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
     else
       await client
         .ask(
           'confirm_trial',
-          { confirm_token: made.confirm_token },
+          { confirm_token: started.confirm_token },
           { address: change.to, timeout_ms: 5_000 },
         )
         .catch(() => undefined)
@@ -167,11 +170,11 @@ async function one(
   const took_ms = took()
   client.address = at
   const trial = await client.get('get_trial', {})
-  // A network service that was killed a moment ago is not there to be asked yet.
+  // A network service that was just killed does not answer yet.
   await until(
     async () => (await client.ask('get_ipv4', {})).code === code.success,
     5_000,
-    'the network can be asked',
+    'the network service answers',
   )
   const is = await client.get('get_ipv4', {})
   const expected = trial.state === 'confirmed' ? change.to : ipv4
@@ -193,7 +196,7 @@ async function one(
   }
 }
 
-/** Home again, by hand: what follows is not about the network. */
+/** Restores the first address: the following proofs are not about the network. */
 async function home({ box, client }: Lab): Promise<void> {
   await box.sh([
     'nmcli',
@@ -229,20 +232,19 @@ async function changes(lab: Lab): Promise<string> {
     if (disturbance !== 'nothing') disturbed += 1
     ends.set(end, (ends.get(end) ?? 0) + 1)
   }
-  return `${lab.changes} of ${lab.changes} found again, the last after ${seconds(longest)} (trial ${lab.trial_s} s); ${disturbed} disturbed; ${[
-    ...ends,
-  ]
-    .toSorted()
-    .map(([end, count]) => `${count} ${end}`)
-    .join(', ')}`
+  const counts = [...ends].toSorted().map(([end, count]) => `${count} ${end}`)
+  return (
+    `${lab.changes} of ${lab.changes} found again, the last after ${seconds(longest)} ` +
+    `(trial ${lab.trial_s} s); ${disturbed} disturbed; ${counts.join(', ')}`
+  )
 }
 
 export const random_proofs: Proof[] = [
   {
     name: 'random',
     shows:
-      'changes at random, good and bad, with server or network service killed, reboots and power ' +
-      'cuts in the middle: found again each time',
+      'random changes, valid and invalid, with server or network service killed, reboots and power ' +
+      'cuts in between: found again each time',
     run: random,
   },
 ]

@@ -14,7 +14,7 @@ const manager = [
 const marker = '/run/lab-root'
 const attempts: readonly (readonly [what: string, ...argv: string[]])[] = [
   ['start another unit', ...systemctl, 'start', 'systemd-timesyncd.service'],
-  ['start a verb that is none', ...systemctl, 'start', 'parking-edge-root@shell.service'],
+  ['start an unknown verb', ...systemctl, 'start', 'parking-edge-root@shell.service'],
   ['stop a verb', ...systemctl, 'stop', 'parking-edge-root@update.service'],
   ['restart itself', ...systemctl, 'restart', 'parking-edge.service'],
   ['kill the application with a signal', ...systemctl, 'kill', 'parking-analysis.service'],
@@ -68,8 +68,8 @@ async function rights({ box }: Lab): Promise<string> {
   assert(done.length === 0, `the server's user may ${done.join(', ')}`)
   assert(!existsSync(join(box.disk, marker)), 'a program ran as root')
 
-  // Requests that are not the server's own files: a link to what root reads, a pipe, another's file, one too
-  // long.
+  // Requests that are no proper files: a link to a root-only file, a pipe, one that is too long, invalid
+  // contents.
   const request = '/var/lib/parking-edge/root/ntp-server'
   const tries: [string, string][] = [
     ['a link', `ln -sf /etc/shadow ${request}`],
@@ -93,11 +93,11 @@ async function rights({ box }: Lab): Promise<string> {
     const { status } = await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], {
       timeout_ms: 20_000,
     })
-    assert(status !== 0, `a request that is ${what} was taken`)
-    const said = (await box.run(['cat', '/run/parking-edge-root/ntp-server.log'])).stdout
-    assert(!said.includes('root:'), 'the helper prints what it must not read')
+    assert(status !== 0, `a request that is ${what} was accepted`)
+    const log = (await box.run(['cat', '/run/parking-edge-root/ntp-server.log'])).stdout
+    assert(!log.includes('root:'), 'the helper prints what it must not read')
   }
-  // More lines than one: what follows is not taken.
+  // Only the first line counts.
   await box.sh([
     'setpriv',
     '--reuid',
@@ -112,18 +112,18 @@ async function rights({ box }: Lab): Promise<string> {
   await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'], { timeout_ms: 20_000 })
   assert(
     !(await box.run(['sh', '-c', 'cat /etc/systemd/timesyncd.conf.d/*'])).stdout.includes('b.example'),
-    'a second line was taken',
+    'a second line was accepted',
   )
   await box.sh(['rm', '-f', request])
-  // Another's file in the server's folder.
+  // A file of another user in the server's folder.
   await box.sh(['sh', '-c', `echo pool.example > ${request}`])
   assert(
     (await box.asServer([...systemctl, 'start', 'parking-edge-root@ntp-server.service'])).status !== 0,
-    "a request of root's was taken",
+    "a request of root's was accepted",
   )
   await box.sh(['rm', '-f', request])
-  // What the unit itself takes away, beyond the user's rights.
-  const runInNamespaces = (
+  // What the unit forbids, beyond the rights of the user.
+  const errors = (
     await box.run([
       'sh',
       '-c',
@@ -132,8 +132,8 @@ async function rights({ box }: Lab): Promise<string> {
     ])
   ).stderr
   assert(
-    (runInNamespaces.match(/Read-only file system/g) ?? []).length === 3,
-    `root itself may write in the server's view of the disk: ${runInNamespaces}`,
+    (errors.match(/Read-only file system/g) ?? []).length === 3,
+    `root itself may write in the server's view of the disk: ${errors}`,
   )
   return (
     `${attempts.length} of ${attempts.length} attempts and ${tries.length + 1} of ` +

@@ -1,4 +1,4 @@
-/** A signed repository with an update; and what is refused, with its reason. */
+/** An update from a signed repository; and the refusals, each with its reason. */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
@@ -66,7 +66,7 @@ async function refuses(lab: Lab): Promise<string> {
   await expect('unsigned', 'unsigned')
   await client.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
   await repository.stop()
-  await expect('nobody serves it', 'unreachable')
+  await expect('not served', 'unreachable')
   await repository.start()
   await client.get(
     'set_repository',
@@ -75,7 +75,7 @@ async function refuses(lab: Lab): Promise<string> {
   )
   await expect('no such name', 'name_unknown')
   await client.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
-  // Another apt at work, as somebody with a shell would have it.
+  // Another apt is running, as when an administrator uses a shell.
   const holder = box.run(['perl', '-e', holding, '/var/lib/apt/lists/lock'], { timeout_ms: 40_000 })
   await until(
     async () => (await box.run(['test', '-e', '/run/lab-lock'])).status === 0,
@@ -90,7 +90,7 @@ async function refuses(lab: Lab): Promise<string> {
   return `${reasons.join('; ')}; fine again afterwards`
 }
 
-/** apt locks with fcntl, for which Node has no call: perl, which every Debian has, packs struct flock. */
+/** apt locks with fcntl, which Node cannot call: Perl, which every Debian has, packs struct flock. */
 const holding =
   'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, ' +
   '0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close ' +

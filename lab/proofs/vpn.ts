@@ -1,8 +1,8 @@
-/** A real OpenVPN server to connect to; and files and servers that are wrong. */
+/** A real OpenVPN server to connect to; and invalid files and servers. */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
-import { settled } from './network.ts'
+import { trialEnd } from './network.ts'
 
 const wait = { timeout_ms: 20_000 }
 const status = async ({ client }: Lab) => (await client.get('get_vpn_info', {}, wait)).status
@@ -25,7 +25,7 @@ async function connect(lab: Lab): Promise<string> {
   )
   assert(
     (await box.run(['ping', '-c', '1', '-W', '2', '10.99.0.1'])).status === 0,
-    'nobody answers through the tunnel',
+    'no answer through the tunnel',
   )
   const mode = (await box.sh(['sh', '-c', 'stat -c "%a %U" /etc/openvpn/client/parking.conf'])).trim()
   assert(['600 root', '640 root'].includes(mode), `its key is kept as ${mode}`)
@@ -52,7 +52,7 @@ async function wrong(lab: Lab): Promise<string> {
 
   for (const [what, content] of [
     ['a dead server', peers.vpn.dead],
-    ["a certificate of nobody's", peers.vpn.stranger],
+    ['a certificate of another authority', peers.vpn.stranger],
   ] as const) {
     await load(lab, content)
     await client.get('start_vpn', {}, wait)
@@ -93,7 +93,7 @@ async function whole(lab: Lab): Promise<string> {
   const answer = await client.get('start_vpn', {}, wait)
   assert('confirm_token' in answer, 'it is no trial')
   await until(async () => (await status(lab)) === 'connected', 20_000, 'the tunnel is up')
-  const back = await settled(lab, client.address)
+  const back = await trialEnd(lab, client.address)
   const { state, reason } = await client.get('get_trial', {})
   assert(state === 'rolled_back' && reason === 'silence', `the trial is ${state}, ${reason}`)
   await until(async () => (await status(lab)) === 'off', 10_000, 'the tunnel is down')
