@@ -1,7 +1,7 @@
 /**
  * Part of `npm run bench` (`tsx bench/drain.ts [EVENTS]`): sends 100,000 queued events with a picture each to
- * a platform on loopback, with the pictures in the body, then by S3. Events per second, beside a bare loop, and
- * resident memory (below 250 MB, not growing). Long because it has its own loop to compare with.
+ * a platform on loopback, with the pictures in the body, then by S3. Events per second, beside a bare loop,
+ * and resident memory (below 250 MB, not growing). Long because it has its own loop to compare with.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -158,20 +158,14 @@ const all = {
 }
 const ms = (values: readonly number[], percent: number) => percentile(values, percent).toFixed(1)
 const clock = (all_took: readonly Took[]) => all_took.map((one) => one.ms)
+const cpu = (all_took: readonly Took[]) => all_took.map((one) => one.cpu_ms)
 const columns = (all_took: readonly Took[]) =>
-  `${ms(clock(all_took), 50)} | ${ms(clock(all_took), 95)} | ${ms(
-    all_took.map((one) => one.cpu_ms),
-    95,
-  )}`
+  [ms(clock(all_took), 50), ms(clock(all_took), 95), ms(cpu(all_took), 95)].join(' | ')
 const row = (name: string, { ours, cursor, bare: floor }: Times) =>
   `| ${name} | ${columns(ours)} | ${columns(cursor)} | ${columns(floor)} |`
 const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
-const head = [
-  'narrowed by',
-  ...['page p50', 'page p95', 'its CPU'],
-  ...['cursor p50', 'cursor p95', 'its CPU'],
-  ...['bare SQL p50', 'bare SQL p95', 'its CPU'],
-]
+const columns_of = (kind: string) => [`${kind} p50`, `${kind} p95`, 'its CPU']
+const head = ['narrowed by', ...['page', 'cursor', 'bare SQL'].flatMap(columns_of)]
 const all_slices_s = (slices.reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1)
 const text = `# The event list at ${events.toLocaleString('en')} events
 

@@ -97,7 +97,8 @@ events. \`npm test\` has a shorter run.
 
 Once a second, and after each crash: \`created = sum over statuses + deleted\`, and every acknowledged event
 is in the database. At the end: the platform has every event, once after duplicates are dropped by uuid, and
-none before an earlier one of its lot; every picture is readable where it is recorded, and its SHA-256 matches.
+none before an earlier one of its lot; every picture is readable where it is recorded, and its SHA-256
+matches.
 
 | | |
 |---|---|

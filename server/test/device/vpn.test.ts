@@ -224,7 +224,7 @@ describe('a registrar', () => {
     })
     expect(await online(registrar.url, key)).toMatchObject({
       code: code.failed,
-      data: { reason: 'registration_refused', detail: 'this key is not known or was used before: ******' },
+      data: { reason: 'registration_refused', detail: 'this key is unknown or was used before: ******' },
     })
     box.deps.book.flush()
     const audit = JSON.stringify(
@@ -247,7 +247,7 @@ describe('a registrar', () => {
     ['refuse', { reason: 'registration_refused' }],
     ['junk', { reason: 'bad_answer', detail: 'no { code, message, data }' }],
     ['redirect', { reason: 'bad_answer', detail: 'HTTP 302' }],
-    ['error', { reason: 'bad_answer', detail: 'HTTP 500 the database is gone' }],
+    ['error', { reason: 'bad_answer', detail: 'HTTP 500 the database is not available' }],
     ['hostile', { reason: 'bad_answer', detail: 'line 26: vpn_directive' }],
     ['huge', { reason: 'bad_answer', detail: 'The answer is too large' }],
     ['silent', { reason: 'timeout' }],
