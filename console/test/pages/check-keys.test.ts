@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import tw from '#src/locales/tw/checks/checks.ts'
 import zh from '#src/locales/zh/checks/checks.ts'
 import { belongsTo, checkActionOf } from '#src/pages/business/data/manual/check/check-keys.ts'
-import { offered, ringOf, turned } from '#src/pages/business/data/manual/check/plate-choices.ts'
+import { choicesFor, ringOf, nextInRing } from '#src/pages/business/data/manual/check/plate-choices.ts'
 
 const named: Readonly<Record<string, string>> = {
   '→': 'ArrowRight',
@@ -72,8 +72,8 @@ describe('characters', () => {
         .toSorted(),
     ).toEqual([...provinces].toSorted())
     for (const province of provinces) {
-      expect(turned(turned(province, 0, 0, 1), 0, 0, -1)).toBe(province)
-      expect(new Set([...offered(province, 0, 0), province])).toEqual(new Set(provinces))
+      expect(nextInRing(nextInRing(province, 0, 0, 1), 0, 0, -1)).toBe(province)
+      expect(new Set([...choicesFor(province, 0, 0), province])).toEqual(new Set(provinces))
     }
     expect(ringOf('Y', 0, 0)).toEqual(['Y', '豫', '粤', '渝', '云'])
   })
@@ -81,9 +81,9 @@ describe('characters', () => {
   test('at other positions the arrows cycle through look-alikes, and keep a character without any', () => {
     for (const group of look_alikes.slice(0, 12)) {
       let at = [...group][0]!
-      for (let step = 0; step < group.length; step++) at = turned(at, 3, 0, 1)
+      for (let step = 0; step < group.length; step++) at = nextInRing(at, 3, 0, 1)
       expect(at).toBe([...group][0])
     }
-    expect([turned('9', 3, 0, 1), offered('9', 3, 0)]).toEqual(['9', []])
+    expect([nextInRing('9', 3, 0, 1), choicesFor('9', 3, 0)]).toEqual(['9', []])
   })
 })

@@ -1,8 +1,8 @@
 /** The hands of the timeline: what is typed as a time, and what a key does to a block. */
 import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 import { describe, expect, it } from 'vitest'
-import { keyed } from '#src/pages/business/params/schedule/block-keys.ts'
-import { typedTime } from '#src/pages/business/params/schedule/parse-time.ts'
+import { blockAfterKey } from '#src/pages/business/params/schedule/block-keys.ts'
+import { parseTime } from '#src/pages/business/params/schedule/parse-time.ts'
 
 describe('a time that is typed', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a time that is typed', () => {
     ['12:60', undefined],
     ['x', undefined],
   ])('begins at %s', (text, start) => {
-    expect(typedTime(text, 'start')).toBe(start)
+    expect(parseTime(text, 'start')).toBe(start)
   })
   it.each([
     ['12:00', '11:59:59'],
@@ -25,7 +25,7 @@ describe('a time that is typed', () => {
     ['24:01', undefined],
     ['24:00:00', undefined],
   ])('ends at %s', (text, end) => {
-    expect(typedTime(text, 'end')).toBe(end)
+    expect(parseTime(text, 'end')).toBe(end)
   })
 })
 
@@ -37,7 +37,7 @@ describe('a key on a block', () => {
     more: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey', boolean>> = {},
     vertical = false,
   ) =>
-    keyed(
+    blockAfterKey(
       [block, next],
       block,
       { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more },
@@ -47,7 +47,7 @@ describe('a key on a block', () => {
   it('moves by 5 minutes, and stops at the neighbour', () => {
     expect(press('ArrowRight')).toEqual({ ...block, from: 3900, to: 7500 })
     expect(
-      keyed(
+      blockAfterKey(
         [{ ...block, from: 3900, to: 7500 }, next],
         { ...block, from: 3900, to: 7500 },
         { key: 'ArrowRight', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },

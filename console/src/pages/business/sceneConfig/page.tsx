@@ -115,7 +115,7 @@ export default function CamerasPage() {
                 key={camera.camera_sn}
                 camera={camera}
                 scene_id={sceneOf(camera)}
-                moved={
+                camera_moved={
                   scenes.data?.list.some(
                     (scene) => scene.camera_sn === camera.camera_sn && scene.moved === true,
                   ) ?? false

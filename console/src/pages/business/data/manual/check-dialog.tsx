@@ -84,7 +84,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
                   none={words.lot_none}
                   placeholder={words.lot_pick}
                   search={(typed) =>
-                    found(list, typed).map((one) => ({
+                    matchingLots(list, typed).map((one) => ({
                       value: one.lot_no,
                       label: one.lot_no,
                       note: one.camera_name,
@@ -93,7 +93,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
                   onPick={(lot_no) => setLot(list.find((one) => one.lot_no === lot_no))}
                 />
               </div>
-              {lot && <Now lot={lot} picture={picture} />}
+              {lot && <CurrentPicture lot={lot} picture={picture} />}
               <fieldset className={styles.verdict}>
                 <legend className={styles.label}>{words.verdict}</legend>
                 {verdicts.map((one) => (
@@ -130,7 +130,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** By number or camera, ignoring case; numbers that start with the text come first. */
-function found(list: readonly Lot[], typed: string): Lot[] {
+function matchingLots(list: readonly Lot[], typed: string): Lot[] {
   const text = typed.trim().toLowerCase()
   return list
     .filter((lot) => lot.lot_no.toLowerCase().includes(text) || lot.camera_name.toLowerCase().includes(text))
@@ -141,7 +141,7 @@ function found(list: readonly Lot[], typed: string): Lot[] {
 }
 
 /** The lot as its camera sees it now, with its outline. */
-function Now({
+function CurrentPicture({
   lot,
   picture: { data: picture, error, isError, isFetching, refetch },
 }: {

@@ -44,15 +44,15 @@ export function AlarmList() {
       }
     >
       <Loaded query={query} rows={4} failed={words.failed}>
-        {(alarms) => <Known alarms={alarms} heard_ms={query.dataUpdatedAt} words={words} />}
+        {(alarms) => <AlarmTables alarms={alarms} received_ms={query.dataUpdatedAt} words={words} />}
       </Loaded>
     </Section>
   )
 }
 
-function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; words: Words }) {
+function AlarmTables({ alarms, received_ms, words }: { alarms: Alarms; received_ms: number; words: Words }) {
   /** Converts a time of the device's clock to this browser's clock. */
-  const here = (ms: number) => heard_ms - (alarms.now_ms - ms)
+  const toBrowserTime = (ms: number) => received_ms - (alarms.now_ms - ms)
   return (
     <>
       {alarms.list.length === 0 ? (
@@ -80,26 +80,32 @@ function Known({ alarms, heard_ms, words }: { alarms: Alarms; heard_ms: number; 
             </thead>
             <tbody>
               {alarms.list.map((row) => (
-                <One key={row.alarm_id} row={row} now_ms={alarms.now_ms} here={here} words={words} />
+                <AlarmRow
+                  key={row.alarm_id}
+                  row={row}
+                  now_ms={alarms.now_ms}
+                  toBrowserTime={toBrowserTime}
+                  words={words}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      <MailState mail={alarms.mail} here={here} words={words} />
+      <MailState mail={alarms.mail} toBrowserTime={toBrowserTime} words={words} />
     </>
   )
 }
 
-function One({
+function AlarmRow({
   row,
   now_ms,
-  here,
+  toBrowserTime,
   words,
 }: {
   row: Row
   now_ms: number
-  here: (ms: number) => number
+  toBrowserTime: (ms: number) => number
   words: Words
 }) {
   const units = useWords('shell').time.units
@@ -123,7 +129,7 @@ function One({
         {facts !== '' && <small>{facts}</small>}
       </td>
       <td>
-        <Ago time={here(row.since_ms)} />
+        <Ago time={toBrowserTime(row.since_ms)} />
       </td>
       <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
       <td>{words.mails[row.mail]}</td>
@@ -151,11 +157,11 @@ function factsText({ kind, facts }: Row, words: Words): string {
 
 function MailState({
   mail,
-  here,
+  toBrowserTime,
   words,
 }: {
   mail: Alarms['mail']
-  here: (ms: number) => number
+  toBrowserTime: (ms: number) => number
   words: Words
 }) {
   const { mail_state: says } = words
@@ -175,10 +181,10 @@ function MailState({
       {mail.ready && mail.waiting > 0 && <span>{says.waiting(mail.waiting)}</span>}
       {mail.sent_ms !== null && (
         <span>
-          {says.last} <Ago time={here(mail.sent_ms)} />
+          {says.last} <Ago time={toBrowserTime(mail.sent_ms)} />
         </span>
       )}
-      {mail.next_ms !== null && <span>{says.next(formatTime(here(mail.next_ms)).slice(11))}</span>}
+      {mail.next_ms !== null && <span>{says.next(formatTime(toBrowserTime(mail.next_ms)).slice(11))}</span>}
       {mail.failed !== null && (
         <span className={styles.mailFailed}>
           {mail.failed === 'tls'

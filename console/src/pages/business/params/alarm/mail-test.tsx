@@ -7,8 +7,8 @@ import { useFieldValue } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
-import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
+import { ServerReply, TestReport } from '../form/test-report.tsx'
 import { useUnsavedTest } from '../form/use-unsaved-test.ts'
 import styles from './mail.module.css'
 
@@ -46,38 +46,26 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
   const words = useWords('alarm')
   const { failed, tls, said, protection, signed_in, accepted, refused, took_ms } = answer
   const tone = failed ? 'bad' : refused.length > 0 ? 'warn' : 'ok'
-  const says =
+  const text =
     failed === null
       ? words.good_says(accepted.length, took_ms)
       : failed === 'tls'
         ? `${words.steps.tls}${words.tls[tls ?? 'other']}`
         : words.steps[failed]
   return (
-    <section className={styles.result} data-tone={tone} aria-label={words.test_result}>
-      <div className={styles.verdict}>
-        {tone === 'ok' ? <CheckIcon /> : <WarnIcon />}
-        <strong>{failed ? words.bad : refused.length > 0 ? words.partly : words.good}</strong>
-        {failed === null && (
-          <span>
-            {words.protections[protection]} · {signed_in ? words.signed_in : words.not_signed_in}
-          </span>
-        )}
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={words.close}
-          data-tip={words.close}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </button>
-      </div>
-      <p>{says}</p>
-      {said !== '' && (
-        <p className={styles.said}>
-          {words.server_said}：<q>{said}</q>
-        </p>
-      )}
+    <TestReport
+      tone={tone}
+      label={words.test_result}
+      headline={failed ? words.bad : refused.length > 0 ? words.partly : words.good}
+      note={
+        failed === null &&
+        `${words.protections[protection]} · ${signed_in ? words.signed_in : words.not_signed_in}`
+      }
+      close={words.close}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <ServerReply label={words.server_said} text={said} />
       {refused.length > 0 && (
         <>
           <p>{words.refused}</p>
@@ -90,6 +78,6 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
           </ul>
         </>
       )}
-    </section>
+    </TestReport>
   )
 }

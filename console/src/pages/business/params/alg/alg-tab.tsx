@@ -24,7 +24,7 @@ export function AlgTab() {
         <AlgField name="sim_th" safe={[0.6, 0.85]} />
       </Group>
       <Group {...words.groups.plate}>
-        <AlgField name="plate_type" chosen={<PlateSays />} />
+        <AlgField name="plate_type" chosen={<PlateEffect />} />
         <AlgField name="auto_plate_th" safe={[0.4, 0.8]} />
         <AlgField name="auto_plate_ch_th" safe={[0.4, 0.8]} />
       </Group>
@@ -37,7 +37,7 @@ export function AlgTab() {
         <Timer />
       </Group>
       <Group {...words.groups.charge}>
-        <AlgField name="charge_mode" chosen={<ChargeSays />} />
+        <AlgField name="charge_mode" chosen={<ChargeEffect />} />
         <AlgField name="auto_upload_th" safe={[0.5, 0.85]} />
       </Group>
       <Group {...words.groups.motor}>
@@ -81,12 +81,12 @@ function Motor() {
   )
 }
 
-function ChargeSays() {
+function ChargeEffect() {
   const words = useWords('alg')
   return words.charge_modes[wordOf(charge_mode, Number(useFieldValue('charge_mode'))) ?? 'real_time']
 }
 
-function PlateSays() {
+function PlateEffect() {
   const words = useWords('alg')
   return words.plate_types[wordOf(plate_type, Number(useFieldValue('plate_type'))) ?? 'mainland']
 }

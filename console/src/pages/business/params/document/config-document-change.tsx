@@ -4,7 +4,7 @@ import type { DocumentSection } from '@parking/contract/config-document/config-d
 import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { useWords } from '#src/words.ts'
-import { useSay } from '../schedule/schedule-text.ts'
+import { useScheduleText } from '../schedule/schedule-text.ts'
 import styles from './config-document-preview.module.css'
 import { useFieldName, useValueName } from './use-document-words.ts'
 
@@ -15,13 +15,13 @@ type Period = Extract<Difference, { kind: 'day' }>['before'][number]
 
 export function ChangeLine({ section, one }: { section: DocumentSection; one: Difference }) {
   const [words, types] = [useWords('config_document').change, useWords('codes').schedule_type]
-  const [name, value, say] = [useFieldName(), useValueName(), useSay()]
+  const [name, value, say] = [useFieldName(), useValueName(), useScheduleText()]
   const plan = (list: readonly Period[]) =>
     list
       .map(({ start, end, type }) => words.period(start, end, types[wordOf(schedule_type, type) ?? 'charge']))
       .join('\n') || words.unplanned
-  const came = (what: 'added' | 'removed', text: string) => (
-    <span className={styles.came} data-what={what}>
+  const presence = (what: 'added' | 'removed', text: string) => (
+    <span className={styles.presence} data-what={what}>
       {words[what](text)}
     </span>
   )
@@ -49,11 +49,11 @@ export function ChangeLine({ section, one }: { section: DocumentSection; one: Di
         </ConfigChange>
       )
     case 'entry':
-      return came(one.what, ` ${one.value}`)
+      return presence(one.what, ` ${one.value}`)
     case 'day':
       return <Change what={say.day(one.day)} before={plan(one.before)} after={plan(one.after)} />
     case 'camera':
-      return came(
+      return presence(
         one.what,
         `${words.camera(one.camera_name)}${one.lot_num > 0 ? words.with_lots(one.lot_num) : ''}`,
       )
@@ -66,7 +66,7 @@ export function ChangeLine({ section, one }: { section: DocumentSection; one: Di
         />
       )
     case 'scene':
-      return came(
+      return presence(
         one.what,
         words.scene(one.camera_name, one.parking_no) + (one.lot_num > 0 ? words.with_lots(one.lot_num) : ''),
       )
@@ -86,7 +86,7 @@ export function ChangeLine({ section, one }: { section: DocumentSection; one: Di
     case 'lots_order':
       return <>{words.order(one.parking_no)}</>
     case 'lot':
-      return came(one.what, words.lot(one.lot_no))
+      return presence(one.what, words.lot(one.lot_no))
     case 'lot_renamed':
       return <>{words.renamed(one.before, one.after)}</>
     case 'lot_moved':

@@ -18,9 +18,9 @@ import { Preview } from './config-document-preview.tsx'
 
 export type Applied = AnswerAt<'/api/parking/apply_import'>
 type File = { name: string; content: string; bytes: number }
-type Wrong = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
+type FileError = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
 type State =
-  | { kind: 'none'; wrong?: Wrong }
+  | { kind: 'none'; wrong?: FileError }
   /** Being checked, or refused, as the call's state says. */
   | { kind: 'picked'; file: File }
   | { kind: 'previewed'; file: File; file_preview: Previewed }
@@ -42,10 +42,10 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
     const content = await file.text().catch(() => undefined)
     if (content === undefined) return setState({ kind: 'none', wrong: { kind: 'unreadable' } })
     if (content.trim() === '') return setState({ kind: 'none', wrong: { kind: 'empty' } })
-    await look({ name: file.name, content, bytes: file.size })
+    await loadPreview({ name: file.name, content, bytes: file.size })
   }
 
-  async function look(file: File) {
+  async function loadPreview(file: File) {
     setState({ kind: 'picked', file })
     const file_preview = await preview.run({ content: file.content, passphrase: '' })
     if (file_preview) setState({ kind: 'previewed', file, file_preview })
@@ -60,7 +60,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
     setState({ kind: 'none' })
   }
 
-  function sayWrong(wrong: Wrong): string {
+  function describeError(wrong: FileError): string {
     return wrong.kind === 'large' ? words.large(bytesText(wrong.bytes), most) : words[wrong.kind]
   }
 
@@ -71,7 +71,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
           locked={locked}
           most={most}
           onFiles={(files) => void take(files)}
-          wrong={state.wrong && sayWrong(state.wrong)}
+          wrong={state.wrong && describeError(state.wrong)}
         />
       )}
       {state.kind === 'picked' &&
@@ -84,7 +84,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
             />
             <div className={styles.buttons}>
               {preview.issues.length === 0 && (
-                <Button onClick={() => void look(state.file)}>{words.retry}</Button>
+                <Button onClick={() => void loadPreview(state.file)}>{words.retry}</Button>
               )}
               <Button onClick={leave}>{words.other_file}</Button>
             </div>
@@ -101,7 +101,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
           file={state.file}
           file_preview={state.file_preview}
           onUnlocked={(file_preview) => setState({ ...state, file_preview })}
-          onAgain={() => void look(state.file)}
+          onAgain={() => void loadPreview(state.file)}
           onOther={leave}
           onApplied={(applied) => setState({ kind: 'done', applied })}
         />

@@ -51,14 +51,14 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
           section !== null &&
           chosen.includes(section),
       )
-    const says = [
+    const reasons = [
       words.ask_says,
       ...(clock ? [words.ask_clock] : []),
       ...(shut_out ? [words.ask_shut_out] : []),
     ]
     const body = (
       <div className="stack">
-        {says.map((text) => (
+        {reasons.map((text) => (
           <p key={text} className={styles.line}>
             {text}
           </p>

@@ -40,13 +40,13 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Dr
 
 /** Frames around the texts that a warning refers to. */
 function Marks({ drawn, width, height }: { drawn: Drawn; width: number; height: number }) {
-  const meant = drawn.warnings.filter(
+  const referenced = drawn.warnings.filter(
     ({ kind }) =>
       kind === 'covers_plate' || kind === 'covers_lot_line' || kind === 'too_long' || kind === 'not_drawable',
   )
   // Of the lot numbers only the overlapping ones: the others share their field.
   const marked = drawn.texts.filter((text) =>
-    meant.some(
+    referenced.some(
       ({ field, lot_nos }) =>
         field === text.field && (!field.startsWith('osd_lot_no') || lot_nos.includes(text.text)),
     ),

@@ -37,17 +37,17 @@ export function usePreview(): PreviewState {
       param_issues.event_param(typed as Params['event_param']).length === 0,
     [typed, model],
   )
-  const asked = { camera_sn: search.get('camera') ?? undefined, lot_no: search.get('lot') ?? undefined }
+  const requested = { camera_sn: search.get('camera') ?? undefined, lot_no: search.get('lot') ?? undefined }
   const read = useCall(
     '/api/parking/preview_event_param',
-    { event_param: typed, ...asked },
+    { event_param: typed, ...requested },
     { keep: true, enabled: good },
   )
   const error = read.error ?? undefined
-  const nothing_asked = asked.camera_sn === undefined && asked.lot_no === undefined
+  const no_source = requested.camera_sn === undefined && requested.lot_no === undefined
   // A device with only the spec's calls answers 404, or 3000 although the request names nothing that could be
   // missing.
-  const unsupported = error?.kind === 'http' || (error?.code === code.not_found && nothing_asked)
+  const unsupported = error?.kind === 'http' || (error?.code === code.not_found && no_source)
   return {
     phase: unsupported
       ? 'unsupported'

@@ -62,9 +62,9 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
 
   async function save(body: Values, changed: readonly string[], began: Values): Promise<unknown> {
     // A device without revisions: read the current values to detect other changes.
-    const uncounted = began['revision'] === undefined ? await fresh() : undefined
+    const latest = began['revision'] === undefined ? await fresh() : undefined
     const outcome =
-      uncounted && !same(group, uncounted, began)
+      latest && !same(group, latest, began)
         ? 'meanwhile'
         : await send(group, Object.fromEntries(changed.map((name) => [name, body[name]])), began['revision'])
     if (outcome === 'saved') {

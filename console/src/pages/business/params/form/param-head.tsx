@@ -36,7 +36,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
     <div className={styles.top}>
       {locked !== undefined && <p className={styles.locked}>{locked}</p>}
       <div className={styles.head}>
-        <Taken group={group} />
+        <AnalysisState group={group} />
         <span className={styles.drift}>
           {drift.length === 0 ? words.as_factory : words.drift(drift.length)}
         </span>
@@ -52,7 +52,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
 }
 
 /** Shows nothing where the device lacks the call (an extension of the spec). */
-function Taken({ group }: { group: ParamGroup }) {
+function AnalysisState({ group }: { group: ParamGroup }) {
   const words = useWords('params')
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)

@@ -19,7 +19,7 @@ const max_named = 3
 
 export function HistoryTable({ entries, opened, onOpen }: Props) {
   const words = useWords('history')
-  const says = useSays()
+  const summary = useEntrySummary()
   return (
     <table className={`table ${styles.entries}`} data-cards="">
       <thead>
@@ -55,7 +55,7 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
                   {entry.address !== '' && <small>{entry.address}</small>}
                 </td>
                 <td data-label={words.what} data-wide="" className={styles.what}>
-                  {says(entry)}
+                  {summary(entry)}
                 </td>
                 <td className={styles.more}>
                   <button
@@ -87,7 +87,7 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
 }
 
 /** An entry in one line: its section, and its first changes. */
-function useSays(): (entry: Entry) => string {
+function useEntrySummary(): (entry: Entry) => string {
   const words = useWords('history')
   const label = useFieldLabel()
   return ({ section, subject, changes }) => {

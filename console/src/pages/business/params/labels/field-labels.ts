@@ -11,7 +11,7 @@ import { kindsOf } from '#src/forms/kinds.ts'
 import { useSpoken } from '#src/forms/spoken.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { useWords } from '#src/words.ts'
-import { useSay } from '../schedule/schedule-text.ts'
+import { useScheduleText } from '../schedule/schedule-text.ts'
 import { lotSentence } from './lot-sentence.ts'
 
 export type Entry = AnswerAt<'/api/parking/param_history'>['list'][number]
@@ -30,14 +30,18 @@ type Labels = Readonly<Record<string, string | { readonly label: string }>>
 export function useFieldLabel(): (section: Section, field: string) => string {
   const { others } = useWords('history')
   const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
-  const [storage, platform, alarm] = [useWords('object_storage'), useWords('platform'), useWords('alarm')]
+  const [object_storage, platform, alarm] = [
+    useWords('object_storage'),
+    useWords('platform'),
+    useWords('alarm'),
+  ]
   return useCallback(
     (section: Section, field: string) => {
       const own: Readonly<Partial<Record<Section, Labels>>> = {
         alg_param: alg.fields,
         schedule_param: { plans: schedule.plans },
         event_param: event.fields,
-        storage_param: storage.fields,
+        storage_param: object_storage.fields,
         platform_param: platform.fields,
         alarm_param: alarm.fields,
       }
@@ -48,7 +52,7 @@ export function useFieldLabel(): (section: Section, field: string) => string {
       const other = (others as Readonly<Record<string, unknown>>)[field]
       return typeof other === 'string' ? other : field
     },
-    [alg, schedule, event, storage, platform, alarm, others],
+    [alg, schedule, event, object_storage, platform, alarm, others],
   )
 }
 
@@ -61,7 +65,7 @@ const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported'
 /** The value of a field before or after. `other` is the opposite side, to which a lot is compared. */
 export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
   const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
-  const [spoken, say] = [useSpoken(), useSay()]
+  const [spoken, say] = [useSpoken(), useScheduleText()]
   return useMemo(() => {
     const coded = (field: string, value: unknown): string | undefined => {
       const known: unknown = (codes as Readonly<Record<string, unknown>>)[field]

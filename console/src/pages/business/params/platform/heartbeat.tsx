@@ -19,7 +19,7 @@ type Words = Areas['platform']
 const tones: Record<State['state'], Tone> = { off: 'idle', waiting: 'info', good: 'ok', failing: 'bad' }
 const poll_ms = 3_000
 /** The limit of GA/T 832 for a traffic record. */
-const tolerated_ms = 1_000
+const max_clock_offset_ms = 1_000
 
 export function Heartbeat() {
   const words = useWords('platform')
@@ -40,18 +40,18 @@ export function Heartbeat() {
       }
     >
       <Loaded query={query} rows={3} failed={words.failed}>
-        {(state) => <Facts state={state} heard_ms={query.dataUpdatedAt} words={words} />}
+        {(state) => <Facts state={state} received_ms={query.dataUpdatedAt} words={words} />}
       </Loaded>
     </Section>
   )
 }
 
-function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; words: Words }) {
+function Facts({ state, received_ms, words }: { state: State; received_ms: number; words: Words }) {
   const { clock } = state
   /** Converts a time of the device's clock to this browser's clock. */
-  const here = (ms: number | null) => (ms === null ? null : heard_ms - (state.now_ms - ms))
+  const toBrowserTime = (ms: number | null) => (ms === null ? null : received_ms - (state.now_ms - ms))
   const says = state.state === 'failing' ? words.says.failing(state.failures) : words.says[state.state]
-  const far = clock !== null && Math.abs(clock.offset_ms) > tolerated_ms + clock.error_ms
+  const is_off = clock !== null && Math.abs(clock.offset_ms) > max_clock_offset_ms + clock.error_ms
   return (
     <div className={styles.heart}>
       <p className={styles.heartSays} data-tone={state.state}>
@@ -65,7 +65,7 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
           <div>
             <dt>{state.failing_since_ms === null ? words.last_success : words.failing_since}</dt>
             <dd>
-              <Ago time={here(state.failing_since_ms ?? state.success_ms)} />
+              <Ago time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
             </dd>
           </div>
           <div>
@@ -77,7 +77,7 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
           </div>
           <div>
             <dt>{words.clock}</dt>
-            <dd data-tone={far ? 'warn' : undefined}>
+            <dd data-tone={is_off ? 'warn' : undefined}>
               {clock === null ? words.none : offsetText(clock, words)}
               {clock && <small>{words.clock_exact(clock.error_ms)}</small>}
             </dd>
@@ -88,7 +88,7 @@ function Facts({ state, heard_ms, words }: { state: State; heard_ms: number; wor
           </div>
         </dl>
       )}
-      {far && <p className={styles.warn}>{words.clock_far}</p>}
+      {is_off && <p className={styles.warn}>{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (
         <p className={styles.heartSaid}>
           {words.said}：<q>{state.said}</q>

@@ -1,8 +1,8 @@
 /** The result of a test in one sentence, with every request and response to inspect. */
 import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
+import { ServerReply, TestReport } from '../form/test-report.tsx'
 import styles from './test-result.module.css'
 import type { Tested } from './url-row.tsx'
 
@@ -22,39 +22,28 @@ export function TestResult({
   const failed = tested.list.find((one) => one.failed !== null)
   const last = tested.list.at(-1)
   return (
-    <section
-      className={styles.result}
-      data-tone={failed ? 'bad' : 'ok'}
-      aria-label={words.result_of(words.fields[name])}
-    >
-      <div className={styles.verdict}>
-        {failed ? <WarnIcon /> : <CheckIcon />}
-        <strong>{failed ? words.bad : words.good}</strong>
-        {failed && failed.url_name !== name && <span>{words.failed_at(words.fields[failed.url_name])}</span>}
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={words.close}
-          data-tip={words.close}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </button>
-      </div>
-      <p>{failed ? whyOf(failed, words) : words.good_says(last?.took_ms ?? 0)}</p>
-      {failed && failed.said !== '' && (
-        <p className={styles.said}>
-          {failed.response ? words.platform_said : words.system_said}：<q>{failed.said}</q>
-        </p>
-      )}
-      {tested.list.map((one) => (
-        <Look key={one.url_name} one={one} open={one.failed !== null} words={words} />
-      ))}
-    </section>
+    <div className={styles.report}>
+      <TestReport
+        tone={failed ? 'bad' : 'ok'}
+        label={words.result_of(words.fields[name])}
+        headline={failed ? words.bad : words.good}
+        note={failed && failed.url_name !== name && words.failed_at(words.fields[failed.url_name])}
+        close={words.close}
+        onClose={onClose}
+      >
+        <p>{failed ? reasonOf(failed, words) : words.good_says(last?.took_ms ?? 0)}</p>
+        {failed && (
+          <ServerReply label={failed.response ? words.platform_said : words.system_said} text={failed.said} />
+        )}
+        {tested.list.map((one) => (
+          <ExchangeDetails key={one.url_name} one={one} open={one.failed !== null} words={words} />
+        ))}
+      </TestReport>
+    </div>
   )
 }
 
-function whyOf({ failed, tls, response }: Exchange, words: Words): string {
+function reasonOf({ failed, tls, response }: Exchange, words: Words): string {
   if (failed === null) return ''
   if (failed === 'tls') return `${words.steps.tls}${words.tls[tls ?? 'other']}`
   if (failed === 'status') {
@@ -71,7 +60,7 @@ function adviceOf(status: number): keyof Words['status_advice'] {
   return status >= 500 ? 'server' : 'other'
 }
 
-function Look({ one, open, words }: { one: Exchange; open: boolean; words: Words }) {
+function ExchangeDetails({ one, open, words }: { one: Exchange; open: boolean; words: Words }) {
   const { request, response } = one
   return (
     <details className={styles.look} open={open}>

@@ -8,7 +8,7 @@ import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** The block after the key; null where it is removed, undefined where the key does nothing. */
-export function keyed(
+export function blockAfterKey(
   blocks: readonly Block[],
   block: Block,
   { key, shiftKey, ctrlKey, metaKey, altKey }: Key,

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/words.ts'
-import { useSay } from './schedule-text.ts'
+import { useScheduleText } from './schedule-text.ts'
 import styles from './schedule.module.css'
 
 export function CopyDay({
@@ -19,7 +19,7 @@ export function CopyDay({
 }) {
   const words = useWords('schedule').copy
   const ui = useUiWords()
-  const say = useSay()
+  const say = useScheduleText()
   const [days, setDays] = useState<readonly number[]>([])
   const quick = [
     { word: words.workdays, of: [1, 2, 3, 4, 5] },

@@ -7,7 +7,7 @@ import { halfWidth } from '#src/forms/values.ts'
  * 12:00 gives
  * 11:59:59; 24:00 and 00:00 give 23:59:59.
  */
-export function typedTime(text: string, which: 'start' | 'end'): string | undefined {
+export function parseTime(text: string, which: 'start' | 'end'): string | undefined {
   const [, hour, minute, second] =
     /^(\d{1,2})\s*[:：]?\s*(\d{2})(?:\s*[:：]?\s*(\d{2}))?$/.exec(halfWidth(text)) ?? []
   if (hour === undefined || minute === undefined) return undefined

@@ -9,14 +9,14 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { PlanTable } from './schedule-table.tsx'
-import { useSay } from './schedule-text.ts'
+import { useScheduleText } from './schedule-text.ts'
 import { StaySimulator } from './stay-simulator.tsx'
 import { useWeek } from './use-week.ts'
 import { WeekSection } from './week-section.tsx'
 
 export function ScheduleTab() {
   const words = useWords('schedule')
-  const say = useSay()
+  const say = useScheduleText()
   const spoken = (_: string, raw: string | boolean) =>
     raw === ''
       ? undefined

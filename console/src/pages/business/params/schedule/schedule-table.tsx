@@ -23,7 +23,7 @@ import { PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
-import { useSay } from './schedule-text.ts'
+import { useScheduleText } from './schedule-text.ts'
 import styles from './schedule.module.css'
 import { TimePair } from './time-pair.tsx'
 import type { Week } from './use-week.ts'
@@ -37,7 +37,7 @@ export type PlanTableProps = {
 }
 
 /** Number of errors listed by name; the rest is counted. */
-const said_most = 3
+const max_listed = 3
 const readable = ({ range }: Plan): boolean =>
   secondOfDay(range.start) !== undefined && secondOfDay(range.end) !== undefined
 const has = (plan: Plan, block: Block): boolean =>
@@ -48,7 +48,7 @@ const has = (plan: Plan, block: Block): boolean =>
 
 export function PlanTable({ week, brush, day, selected, onSelect }: PlanTableProps) {
   const words = useWords('schedule').table
-  const say = useSay()
+  const say = useScheduleText()
   const body = useRef<HTMLTableSectionElement>(null)
   const [split, setSplit] = useState('')
   const { plans, setPlans, locked } = week
@@ -90,12 +90,12 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
       {/* The form focuses this when plans are invalid: their own controls have no field name. */}
       <output name="plans" tabIndex={-1} role="alert" className={styles.wrong}>
         {plans.some((plan) => !readable(plan)) && <span>{words.bad_time}</span>}
-        {overlaps.slice(0, said_most).map(({ block, other }) => (
+        {overlaps.slice(0, max_listed).map(({ block, other }) => (
           <span key={`${block.day}-${block.from}-${other.from}`}>
             {words.overlap(say.day(block.day), blockText(other, say.type), blockText(block, say.type))}
           </span>
         ))}
-        {overlaps.length > said_most && <span>{words.more(overlaps.length - said_most)}</span>}
+        {overlaps.length > max_listed && <span>{words.more(overlaps.length - max_listed)}</span>}
       </output>
       {plans.length === 0 ? (
         <EmptyState title={words.empty}>{words.empty_says}</EmptyState>
@@ -154,7 +154,7 @@ type RowProps = {
 
 function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps) {
   const { table: words, week } = useWords('schedule')
-  const say = useSay()
+  const say = useScheduleText()
   const label = words.row(at + 1)
   const [from, last] = [secondOfDay(plan.range.start), secondOfDay(plan.range.end)]
   return (

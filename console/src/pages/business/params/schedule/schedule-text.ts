@@ -9,10 +9,10 @@ export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'
 
 /** `08:00` where there are no seconds, as on the timeline, whose ends are exclusive. */
-export const brief = (second: number): string =>
+export const shortTime = (second: number): string =>
   second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
-export function useSay() {
+export function useScheduleText() {
   const { week } = useWords('schedule')
   const types = useWords('codes').schedule_type
   return useMemo(() => {

@@ -18,7 +18,7 @@ const secondIn = (text: string): number | undefined =>
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
 
 /** From 9:30 today to 9:30 tomorrow by the browser's clock: plans differ at night. */
-function usualStay(): { arrive: string; leave: string } {
+function defaultStay(): { arrive: string; leave: string } {
   const now = new Date()
   const morning = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), 9, 30) / 1000
   return { arrive: inputOf(morning), leave: inputOf(morning + day_seconds + 2700) }
@@ -29,7 +29,7 @@ export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
   const words = useWords('schedule').stay
   const url = useUrlState()
   const [times, setTimes] = useState(() => {
-    const usual = usualStay()
+    const usual = defaultStay()
     return { arrive: url.search.get('arrive') ?? usual.arrive, leave: url.search.get('leave') ?? usual.leave }
   })
   function type(change: Partial<typeof times>) {

@@ -7,7 +7,7 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './stay.module.css'
 
-type Because = keyof Areas['schedule']['stay']['because']
+type Cause = keyof Areas['schedule']['stay']['because']
 
 export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: number; departure: number }) {
   const words = useWords('schedule').stay
@@ -47,7 +47,7 @@ export function StayEvents({ stay }: { stay: Stay }) {
               <td className={styles.event}>
                 <code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}
               </td>
-              <td className={styles.because}>{words.because[becauseOf(stay, event)]}</td>
+              <td className={styles.because}>{words.because[causeOf(stay, event)]}</td>
               <td>
                 <StatusTag tone={event.sent ? 'ok' : 'idle'}>
                   {event.sent ? words.sent : words.skipped}
@@ -99,7 +99,7 @@ export function StayParts({ stay }: { stay: Stay }) {
 }
 
 /** Why an event is made, by the plans before and after it. */
-function becauseOf({ parts }: Stay, { at, type, sent }: StayEvent): Because {
+function causeOf({ parts }: Stay, { at, type, sent }: StayEvent): Cause {
   if (type === event_type.entry) return sent ? 'entry' : 'entry_free'
   if (type === event_type.exit) return sent ? 'exit' : 'exit_free'
   const before: StayKind | undefined = parts.find((part) => part.to === at)?.kind

@@ -6,7 +6,7 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useWords } from '#src/words.ts'
 import styles from './schedule.module.css'
-import { typedTime } from './parse-time.ts'
+import { parseTime } from './parse-time.ts'
 
 export type TimePairProps = {
   range: Plan['range']
@@ -31,8 +31,8 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
   function take() {
     const typed = { start: start.current?.value ?? '', end: end.current?.value ?? '' }
     const next = {
-      start: typed.start === range.start ? range.start : (typedTime(typed.start, 'start') ?? typed.start),
-      end: typed.end === range.end ? range.end : (typedTime(typed.end, 'end') ?? typed.end),
+      start: typed.start === range.start ? range.start : (parseTime(typed.start, 'start') ?? typed.start),
+      end: typed.end === range.end ? range.end : (parseTime(typed.end, 'end') ?? typed.end),
     }
     if (next.start !== range.start || next.end !== range.end) onRange(next)
   }

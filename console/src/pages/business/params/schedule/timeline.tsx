@@ -13,8 +13,8 @@ import { clockOf, day_seconds } from '@parking/contract/schedule/schedule-time.t
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { CopyIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { keyed } from './block-keys.ts'
-import { brief, useSay } from './schedule-text.ts'
+import { blockAfterKey } from './block-keys.ts'
+import { shortTime, useScheduleText } from './schedule-text.ts'
 import styles from './timeline.module.css'
 import { useDrag } from './use-drag.ts'
 import type { Week } from './use-week.ts'
@@ -36,7 +36,7 @@ const keyOf = ({ day, from }: Block): string => `${day}-${from}`
 
 export function Timeline({ week, brush, selected, onSelect, days, vertical, onCopy }: TimelineProps) {
   const words = useWords('schedule').week
-  const say = useSay()
+  const say = useScheduleText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const refocus = useRef<string>(undefined)
@@ -53,7 +53,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
 
   function onKey(event: KeyboardEvent, block: Block) {
     if (week.locked) return
-    const next = keyed(week.blocks, block, event, { vertical, days })
+    const next = blockAfterKey(week.blocks, block, event, { vertical, days })
     if (next === undefined) return
     event.preventDefault()
     const changed = replaced(week.blocks, block, next ?? undefined)
@@ -107,11 +107,11 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                   data-live={block === drag.live || undefined}
                   aria-pressed={block === selected}
                   aria-describedby={`${id}-keys`}
-                  data-tip={`${say.type(block.type)} ${brief(block.from)}–${brief(block.to)}`}
+                  data-tip={`${say.type(block.type)} ${shortTime(block.from)}–${shortTime(block.to)}`}
                   aria-label={words.block(
                     say.day(day),
                     say.type(block.type),
-                    `${brief(block.from)}–${brief(block.to)}`,
+                    `${shortTime(block.from)}–${shortTime(block.to)}`,
                   )}
                   onClick={() => onSelect(block)}
                   onFocus={() => !drag.live && onSelect(block)}
@@ -121,7 +121,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                   <span className={styles.text}>
                     <b>{say.type(block.type)}</b>{' '}
                     <span>
-                      {brief(block.from)}–{brief(block.to)}
+                      {shortTime(block.from)}–{shortTime(block.to)}
                     </span>
                   </span>
                   <i data-end="stop" />

@@ -27,11 +27,11 @@ type Drag = {
   /** Where the pointer was pressed, in pixels, and whether it has moved since. */
   x: number
   y: number
-  moved: boolean
+  dragged: boolean
 }
 
 /** A press that moves less than this, in pixels, is a click. */
-const still_px = 4
+const click_threshold_px = 4
 const tap_s = 3600
 
 export function useDrag({
@@ -75,7 +75,7 @@ export function useDrag({
       live: undefined,
       x: event.clientX,
       y: event.clientY,
-      moved: false,
+      dragged: false,
     })
   }
 
@@ -84,14 +84,19 @@ export function useDrag({
     if (!drag) return
     // No button is pressed: it was released outside the page.
     if (event.buttons === 0) return onPointerUp()
-    const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > still_px
-    if (!moved) return
+    const dragged =
+      drag.dragged || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > click_threshold_px
+    if (!dragged) return
     const own = event.currentTarget.querySelector(`[data-day="${drag.day}"]`)
     if (!own) return
-    hold({ ...drag, moved, live: liveOf(drag, own, event) })
+    hold({ ...drag, dragged, live: previewOf(drag, own, event) })
   }
 
-  function liveOf({ mode, block, day, start }: Drag, own: Element, event: PointerEvent): Block | undefined {
+  function previewOf(
+    { mode, block, day, start }: Drag,
+    own: Element,
+    event: PointerEvent,
+  ): Block | undefined {
     const now = secondAt(own, event)
     if (!block) return drawnBlock(week.blocks, { day, a: start, b: now, type: brush })
     if (mode === 'start' || mode === 'stop') return resizedBlock(week.blocks, block, mode, snapped(now))

@@ -21,7 +21,7 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import { CopyDay } from './copy-day.tsx'
-import { typeWord, useSay } from './schedule-text.ts'
+import { typeWord, useScheduleText } from './schedule-text.ts'
 import styles from './schedule.module.css'
 import { Timeline } from './timeline.tsx'
 import type { Week } from './use-week.ts'
@@ -39,7 +39,7 @@ export type WeekProps = {
 
 export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onDay }: WeekProps) {
   const words = useWords('schedule')
-  const say = useSay()
+  const say = useScheduleText()
   const narrow = useStore(mobile)
   const [copying, setCopying] = useState<number>()
   const chosen = week.blocks.find((block) => selected && sameBlock(block, selected))
@@ -87,7 +87,7 @@ function Brush({
   locked: boolean
 }) {
   const words = useWords('schedule').week
-  const say = useSay()
+  const say = useScheduleText()
   return (
     <fieldset className={styles.brush}>
       <legend className="visually-hidden">{words.brush}</legend>
@@ -140,7 +140,7 @@ function Chosen({
   onCopy,
 }: Pick<WeekProps, 'week' | 'onSelect'> & { chosen: Block | undefined; onCopy: (day: number) => void }) {
   const words = useWords('schedule').week
-  const say = useSay()
+  const say = useScheduleText()
   if (!chosen || week.locked) return <p className={styles.quiet}>{week.locked ? '' : words.none_selected}</p>
   const become = (next: Block | undefined) => {
     week.setBlocks(replaced(week.blocks, chosen, next))
@@ -181,7 +181,7 @@ function Chosen({
 /** A day always totals 24:00:00. */
 export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number }) {
   const words = useWords('schedule').week
-  const say = useSay()
+  const say = useScheduleText()
   const totals = totalsOf(partsOf(blocks, day))
   return (
     <p className={styles.totals} aria-label={words.total_of(say.day(day))}>

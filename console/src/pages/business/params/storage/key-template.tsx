@@ -20,7 +20,7 @@ import { useWords } from '#src/words.ts'
 import styles from './storage.module.css'
 
 /** Used where the device does not report its last event (an extension of the spec). */
-const made_up: KeyFacts = {
+const sample_facts: KeyFacts = {
   device_sn: 'PE-0001',
   parking_no: 'P-0001',
   lot_no: 'A01',
@@ -117,7 +117,7 @@ function Example() {
         <small>{facts.data?.real ? words.example_real : words.example_made}</small>
       </p>
       <p>
-        <code>{[...directory, keyOf(template, facts.data ?? made_up)].join('/')}</code>
+        <code>{[...directory, keyOf(template, facts.data ?? sample_facts)].join('/')}</code>
       </p>
     </div>
   )

@@ -10,8 +10,8 @@ import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './storage-test.module.css'
-import { TestSteps, type SeenStep } from './test-steps.tsx'
-import { TestVerdict } from './test-verdict.tsx'
+import { TestSteps, type StepResult } from './test-steps.tsx'
+import { StorageTestResult } from './test-verdict.tsx'
 import { useStorageTest, type TestState } from './use-storage-test.ts'
 
 export function StorageTest() {
@@ -65,7 +65,7 @@ export function StorageTest() {
           <TestSteps steps={steps.map((step) => seen(step, state, passed, steps))} />
         )}
         <div role="status">
-          {state.kind === 'tested' && <TestVerdict tested={state.answer} saved={!dirty} />}
+          {state.kind === 'tested' && <StorageTestResult tested={state.answer} saved={!dirty} />}
         </div>
       </div>
     </Section>
@@ -77,7 +77,7 @@ function seen(
   state: TestState,
   passed: readonly StorageStep[],
   steps: readonly StorageStep[],
-): SeenStep {
+): StepResult {
   if (state.kind !== 'tested')
     return {
       step,

@@ -4,9 +4,9 @@ import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './storage-test.module.css'
 
-export type SeenStep = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
+export type StepResult = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
 
-export function TestSteps({ steps }: { steps: readonly SeenStep[] }) {
+export function TestSteps({ steps }: { steps: readonly StepResult[] }) {
   const words = useWords('object_storage')
   return (
     <ol className={styles.steps} aria-label={words.step_list}>

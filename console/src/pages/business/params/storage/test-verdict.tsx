@@ -10,13 +10,13 @@ import type { Tested } from './use-storage-test.ts'
 type Words = Areas['object_storage']
 
 /** A smaller offset is within network latency and the whole seconds of the Date header. */
-const noticed_ms = 5_000
-const far_ms = 60_000
+const min_skew_ms = 5_000
+const max_skew_ms = 60_000
 
-export function TestVerdict({ tested, saved }: { tested: Tested; saved: boolean }) {
+export function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }) {
   const words = useWords('object_storage')
   const { failed, skew_ms, left_behind, key, bucket } = tested
-  const far = skew_ms !== null && Math.abs(skew_ms) > far_ms
+  const is_far = skew_ms !== null && Math.abs(skew_ms) > max_skew_ms
   return (
     <section
       className={styles.verdict}
@@ -39,8 +39,8 @@ export function TestVerdict({ tested, saved }: { tested: Tested; saved: boolean 
         )}
       </p>
       {skew_ms !== null && (
-        <p className={styles.skew} data-far={far}>
-          {words.skew(skewOf(skew_ms, words))}。{far && failed?.reason !== 'clock' && words.skew_far}
+        <p className={styles.skew} data-far={is_far}>
+          {words.skew(skewOf(skew_ms, words))}。{is_far && failed?.reason !== 'clock' && words.skew_far}
         </p>
       )}
       {failed && failed.said !== '' && (
@@ -65,7 +65,7 @@ function reasonOf({ step, reason }: NonNullable<Tested['failed']>, words: Words)
 
 function skewOf(skew_ms: number, words: Words): string {
   const off = Math.abs(skew_ms)
-  if (off < noticed_ms) return words.same
+  if (off < min_skew_ms) return words.same
   const amount =
     off < 120_000
       ? words.seconds(Math.round(off / 1000))

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { randomId } from '#src/lib/random-id.ts'
 import { useCall } from '#src/queries.ts'
 
 const path = '/api/parking/test_storage'
@@ -13,9 +14,6 @@ export type TestState =
   | { kind: 'testing'; watch: string }
   | { kind: 'tested'; answer: Tested }
   | { kind: 'failed'; error: CallError }
-
-/** An id to poll the steps by; not a secret, so it need not be cryptographically random. */
-const nameOne = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function useStorageTest(): {
   state: TestState
@@ -33,7 +31,7 @@ export function useStorageTest(): {
     state,
     passed: watch === '' ? [] : (steps.data?.passed ?? []),
     async run(body) {
-      const name = nameOne()
+      const name = randomId()
       setState({ kind: 'testing', watch: name })
       const next = await call(path, { ...body, watch: name }, { quiet: true }).then(
         (answer): TestState => ({ kind: 'tested', answer }),

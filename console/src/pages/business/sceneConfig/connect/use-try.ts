@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/api.ts'
+import { randomId } from '#src/lib/random-id.ts'
 import { useCall, useChange, type Change } from '#src/queries.ts'
 
 export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_camera'
@@ -10,9 +11,6 @@ export type Tried = AnswerAt<TryPath>
 const every_ms = 250
 /** The steps of a camera without ONVIF. */
 export const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'stream', 'picture']
-
-/** An id to poll the steps by; not a secret, so it need not be cryptographically random. */
-const randomId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function useTry<P extends TryPath>(path: P): Change<P> & { passed: readonly CameraStep[] } {
   const [watch, setWatch] = useState('')

@@ -14,14 +14,14 @@ type Props = {
   /** The camera's scene, where it has exactly one. */
   scene_id: string | undefined
   /** True where the camera was moved after its lots were drawn. */
-  moved: boolean
+  camera_moved: boolean
   /** Selected for a batch; without `onPick` the user may not select. */
   chosen: boolean
   onPick: ((chosen: boolean, range: boolean) => void) | undefined
   onOpen: () => void
 }
 
-export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: Props) {
+export function CameraCard({ camera, scene_id, camera_moved, chosen, onPick, onOpen }: Props) {
   const words = useWords('camera')
   const snapshot = useSnapshot(camera, 'calm')
   return (
@@ -67,7 +67,7 @@ export function CameraCard({ camera, scene_id, moved, chosen, onPick, onOpen }: 
             </button>
           </h2>
           <span className={styles.tags}>
-            {moved && (
+            {camera_moved && (
               <StatusTag tone="bad" title={words.moved.hint}>
                 {words.moved.tag}
               </StatusTag>

@@ -23,13 +23,13 @@ export function ringOf(character: string, at: number, type: number): readonly st
 }
 
 /** The next or previous character of the ring; the same character where there is none. */
-export function turned(character: string, at: number, type: number, by: 1 | -1): string {
+export function nextInRing(character: string, at: number, type: number, by: 1 | -1): string {
   const ring = ringOf(character, at, type)
   return ring[(ring.indexOf(character) + by + ring.length) % ring.length] ?? character
 }
 
 /** Choices for touch: at the province all of them, those with the same initial first. */
-export function offered(character: string, at: number, type: number): readonly string[] {
+export function choicesFor(character: string, at: number, type: number): readonly string[] {
   const ring = ringOf(character, at, type).filter((one) => one !== character)
   return at === 0 && type === plate_type.mainland
     ? [...new Set([...ring, ...all])].filter((one) => one !== character)

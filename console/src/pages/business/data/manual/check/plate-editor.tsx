@@ -18,7 +18,7 @@ import { useWords } from '#src/words.ts'
 import shared from './check.module.css'
 import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
-import { offered, turned } from './plate-choices.ts'
+import { choicesFor, nextInRing } from './plate-choices.ts'
 import { CloseUp, PlateBoxes, PlateIssues } from './plate-view.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 
@@ -95,15 +95,15 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
       Escape: cancel,
       ArrowLeft: event.shiftKey ? undefined : () => select(place - 1),
       ArrowRight: event.shiftKey ? undefined : () => select(place + 1),
-      ArrowUp: is === undefined ? undefined : () => put(place, turned(is, place, type, -1)),
-      ArrowDown: is === undefined ? undefined : () => put(place, turned(is, place, type, 1)),
+      ArrowUp: is === undefined ? undefined : () => put(place, nextInRing(is, place, type, -1)),
+      ArrowDown: is === undefined ? undefined : () => put(place, nextInRing(is, place, type, 1)),
     }[event.key]
     if (!action) return
     event.preventDefault()
     action()
   }
 
-  const choices = at === undefined || characters[at] === undefined ? [] : offered(characters[at], at, type)
+  const choices = at === undefined || characters[at] === undefined ? [] : choicesFor(characters[at], at, type)
   return (
     <section className={styles.plate} aria-label={words.edit}>
       <CloseUp row={row} />

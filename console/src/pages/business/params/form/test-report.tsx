@@ -1,0 +1,42 @@
+/** The result of a test of mail or platform: a headline in its colour, a close button, and details below. */
+import type { ReactNode } from 'react'
+import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
+import styles from './test-report.module.css'
+
+type Props = {
+  tone: 'ok' | 'warn' | 'bad'
+  /** The accessible name. */
+  label: string
+  headline: string
+  /** Beside the headline. */
+  note?: ReactNode
+  close: string
+  onClose: () => void
+  children: ReactNode
+}
+
+export function TestReport({ tone, label, headline, note, close, onClose, children }: Props) {
+  return (
+    <section className={styles.result} data-tone={tone} aria-label={label}>
+      <div className={styles.verdict}>
+        {tone === 'ok' ? <CheckIcon /> : <WarnIcon />}
+        <strong>{headline}</strong>
+        {note && <span>{note}</span>}
+        <button type="button" className={styles.close} aria-label={close} data-tip={close} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** What the tested server replied, verbatim; nothing where it sent no text. */
+export function ServerReply({ label, text }: { label: string; text: string }) {
+  if (text === '') return null
+  return (
+    <p className={styles.said}>
+      {label}：<q>{text}</q>
+    </p>
+  )
+}
