@@ -1,7 +1,7 @@
 #!/bin/sh
-# deploy/install.sh [FOLDER]: installs a built checkout (npm ci, npm run build) on this Debian as a service, or brings an installed one up
-# to date. Run it as root, on the box, as often as you like: it ends in the same state. FOLDER is the checkout; the one around this file
-# unless given. Nothing in /var/lib/parking-edge and nothing that was changed in /etc/parking-edge is touched.
+# deploy/install.sh [FOLDER]: installs a built checkout (npm ci, npm run build) on this Debian as a service, or
+# updates an installed one. Run it as root on the box; running it again is safe. FOLDER is the checkout, by default
+# the one that contains this file. Leaves /var/lib/parking-edge and local changes in /etc/parking-edge untouched.
 set -eu
 umask 022
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
@@ -23,12 +23,12 @@ for file in server/dist/main.js console/dist/manifest.json server/migrations ser
 done
 
 if ! getent passwd parking-edge > /dev/null; then
-  # A system account that nobody can sign in to.
+  # A system account without a login.
   getent group parking-edge > /dev/null || groupadd --system parking-edge
   useradd --system --gid parking-edge --home-dir /var/lib/parking-edge --no-create-home --shell /usr/sbin/nologin parking-edge
 fi
 
-# The program goes to a folder of its own first, so that what runs is never half of one version and half of another.
+# The program is copied to a new folder first, so that the running one never mixes two versions.
 new=$home.new
 rm -rf "$new"
 mkdir -p "$new/server" "$new/console" "$new/root-helper.d"
@@ -53,11 +53,11 @@ install -d -m 0755 /etc/parking-edge
 [ -e /etc/parking-edge/environment ] || install -m 0644 "$here/environment" /etc/parking-edge/environment
 install -d -m 0700 -o parking-edge -g parking-edge /var/lib/parking-edge
 
-# Echo requests without a capability, for this group alone: the guided check asks whether gateway and name servers are there.
+# Allows this group to ping without a capability: the guided check pings the gateway and the name servers.
 install -d /etc/sysctl.d
 gid=$(getent group parking-edge | cut -d: -f3)
 printf 'net.ipv4.ping_group_range = %s %s\n' "$gid" "$gid" > /etc/sysctl.d/50-parking-edge.conf
-# Which packages an update may touch, and by whose key their repository is signed (PARKING_KEYRING: a file that apt takes).
+# The packages that an update may install, and the key of their repository (PARKING_KEYRING: a keyring file for apt).
 [ -e /etc/parking-edge/packages ] || printf 'parking-edge\nparking-analysis\n' > /etc/parking-edge/packages
 [ -z "${PARKING_KEYRING:-}" ] || install -m 0644 "$PARKING_KEYRING" /usr/share/keyrings/parking-edge.gpg
 
@@ -75,14 +75,14 @@ if [ "${PARKING_OFFLINE:-}" != 1 ]; then
   [ ! -w /proc/sys/net/ipv4/ping_group_range ] || echo "$gid $gid" > /proc/sys/net/ipv4/ping_group_range
   systemctl restart parking-edge.service
 fi
-# Live video, and pictures of cameras that have a stream alone. Everything else works without it.
+# Required for live video, and for pictures of cameras that only have a stream.
 if ! command -v ffmpeg > /dev/null; then
   if [ "${PARKING_FFMPEG:-}" = 1 ]; then
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ffmpeg || say 'ffmpeg could not be installed: live views show pictures until it is'
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ffmpeg || say 'ffmpeg could not be installed: live views show still pictures until it is'
   else
     say 'recommended for live video: apt-get install --no-install-recommends ffmpeg (or PARKING_FFMPEG=1 install.sh)'
   fi
 fi
-# The analysis application comes in a package of its own; until it is there its unit waits.
+# The analysis application has its own package; its unit is enabled once that is installed.
 [ ! -x /usr/lib/parking-analysis/run ] || systemctl --quiet enable parking-analysis.service
 say "installed in $home; the first password: journalctl -u parking-edge -g 'One-time password'"

@@ -10,8 +10,9 @@ const root = process.argv[2] ?? '.'
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
 /**
- * Where Node finds a package from a folder: the nearest `node_modules` upwards. @param {string} from @param
- * {string} name
+ * Where Node finds a package from a folder: the nearest `node_modules` upwards.
+ * @param {string} from
+ * @param {string} name
  */
 function find(from, name) {
   for (let at = from; ; at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : '') {

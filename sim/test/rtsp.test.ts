@@ -103,7 +103,7 @@ test('plays over the connection until TEARDOWN, and not without a session', asyn
   expect(server.playing).toBe(0)
   await ask('PLAY', { Session: session }, 'right')
   socket.destroy()
-  await until('nobody is played to', () => server.playing === 0)
+  await until('there is no viewer', () => server.playing === 0)
 })
 
 test('a UDP-only camera refuses interleaving, and sends RTP to the requested port', async () => {

@@ -1,5 +1,5 @@
-"""A real RTSP server (GStreamer's, of Debian's packages) with digest sign-in, for tests: reads its wishes as JSON from its
-first argument, prints its port, and ends when its standard input does."""
+"""GStreamer's RTSP server with digest sign-in, for tests: reads its settings as JSON from the first argument, prints its
+port, and exits at the end of its standard input."""
 import json
 import sys
 import threading
@@ -11,34 +11,34 @@ gi.require_version('GstRtsp', '1.0')
 gi.require_version('GstRtspServer', '1.0')
 from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
 
-wish = json.loads(sys.argv[1])
+settings = json.loads(sys.argv[1])
 Gst.init(None)
 
-# A plain moving picture: it costs next to nothing to encode, and a test can see that it goes on.
-source = f"videotestsrc is-live=true pattern=ball ! video/x-raw,width={wish['width']},height={wish['height']},framerate={wish['fps']}/1,format=I420"
+# A simple moving picture: cheap to encode, and a test can see that it moves.
+source = f"videotestsrc is-live=true pattern=ball ! video/x-raw,width={settings['width']},height={settings['height']},framerate={settings['fps']}/1,format=I420"
 encoders = {
-    'H264': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 key-int-max={wish['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1",
-    'H265': f"x265enc tune=zerolatency speed-preset=ultrafast key-int-max={wish['fps']} option-string=pools=1:frame-threads=1:log-level=none ! h265parse ! rtph265pay name=pay0 pt=96 config-interval=1",
+    'H264': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 key-int-max={settings['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1",
+    'H265': f"x265enc tune=zerolatency speed-preset=ultrafast key-int-max={settings['fps']} option-string=pools=1:frame-threads=1:log-level=none ! h265parse ! rtph265pay name=pay0 pt=96 config-interval=1",
 }
 
 server = GstRtspServer.RTSPServer()
 server.set_address('127.0.0.1')
-server.set_service(str(wish['port']))
+server.set_service(str(settings['port']))
 
 auth = GstRtspServer.RTSPAuth()
 auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
 token = GstRtspServer.RTSPToken()
 token.set_string('media.factory.role', 'viewer')
-auth.add_digest(wish['username'], wish['password'], token)
+auth.add_digest(settings['username'], settings['password'], token)
 server.set_auth(auth)
 
-for path, encoding in wish['paths'].items():
+for path, encoding in settings['paths'].items():
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(f'( {source} ! {encoders[encoding]} )')
     factory.set_shared(True)
-    if wish['transport'] == 'udp':
+    if settings['transport'] == 'udp':
         factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
-    # Whoever has signed in may look and play; nobody else may even look.
+    # Only a signed-in client may describe and play.
     permissions = GstRtspServer.RTSPPermissions()
     permissions.add_permission_for_role('viewer', 'media.factory.access', True)
     permissions.add_permission_for_role('viewer', 'media.factory.construct', True)
