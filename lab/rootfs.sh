@@ -1,5 +1,6 @@
 #!/bin/sh
-# rootfs.sh FOLDER NODE: makes FOLDER, a Debian 12 with systemd and what a box has, once. Packages come as this machine's apt is set up to get them.
+# rootfs.sh FOLDER NODE: creates FOLDER, a Debian 12 with systemd and the packages of a box. Packages are fetched as this
+# machine's apt is configured.
 set -eu
 umask 022
 target=$1
@@ -9,18 +10,18 @@ mirror=${PARKING_LAB_MIRROR:-http://deb.debian.org/debian}
 
 rm -rf "$made"
 debootstrap --variant=minbase bookworm "$made" "$mirror"
-# The host's name servers, while packages are fetched: the lab itself has no way out.
+# The host's name servers, only while packages are fetched: the lab itself has no Internet access.
 cp /etc/resolv.conf "$made/etc/resolv.conf"
 chroot "$made" env DEBIAN_FRONTEND=noninteractive apt-get -qq update
 chroot "$made" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
   systemd systemd-sysv systemd-timesyncd libpam-systemd dbus polkitd network-manager openvpn \
   apt gpg gpgv unattended-upgrades iproute2 iputils-ping iputils-arping procps ca-certificates libstdc++6 tzdata openssl \
   libedit2 libnettle8 libhogweed6 libgnutls30 libseccomp2 libcap2 libtomcrypt1
-# The time server that the box asks; beside the box's own programs, for it would replace systemd-timesyncd.
+# The NTP server of the lab, unpacked beside the box's programs: installing it would replace systemd-timesyncd.
 chroot "$made" sh -c 'cd /tmp && apt-get -qq download chrony && mkdir -p /opt/peer && dpkg-deb -x chrony_*.deb /opt/peer && rm chrony_*.deb'
 chroot "$made" apt-get clean
 install -m 0755 "$node" "$made/usr/local/bin/node"
-# From here on the only source of software is the lab's own.
+# From here on the lab's repository is the only source of packages.
 rm -rf "$made/var/lib/apt/lists" "$made/etc/apt/sources.list" "$made/etc/resolv.conf"
 mkdir -p "$made/var/lib/apt/lists/partial"
 : > "$made/etc/apt/sources.list"
