@@ -116,7 +116,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   await expect(line(words.platform.fields.heartbeat_interval)).toHaveText(
     new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`),
   )
-  await expect(line(text.change.moved(first!.lot_no, 14))).toBeVisible()
+  await expect(line(text.change.lot_shifted(first!.lot_no, 14))).toBeVisible()
   await expect(line(text.change.unplanned)).toHaveCount(2)
   await expect(card.getByText(text.import.read_only_says)).toBeVisible()
   expect.soft(await violations(page)).toEqual([])

@@ -140,7 +140,7 @@ test(
       timeout: 15_000,
     })
     await trial.getByRole('button', { name: text.keep, exact: true }).click()
-    await expect(page.getByText(text.kept_says.dns)).toBeVisible()
+    await expect(page.getByText(text.confirmed_text.dns)).toBeVisible()
     expect(device.machine.network.now.dns[0]).toBe(wanted)
   },
 )

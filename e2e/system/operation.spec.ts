@@ -199,7 +199,7 @@ test('a restart: the overlay says so, nothing fights with it, and the page goes 
   await expect(
     cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back }),
   ).toHaveAttribute('aria-current', 'step')
-  await expect(page.getByRole('alert').filter({ hasText: words.shell.away.title })).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })).toHaveCount(0)
   await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
   await expect(cover).toBeHidden({ timeout: 20_000 })
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()

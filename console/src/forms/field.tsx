@@ -55,7 +55,7 @@ export function Field({ name, label, hint }: FieldProps) {
   const note = issue
     ? sentenceOf(issue, errors)
     : moved !== undefined
-      ? words.moved(spoken(kind, moved))
+      ? words.changed_meanwhile(spoken(kind, moved))
       : (hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
@@ -232,7 +232,7 @@ function Secret({
         autoComplete="new-password"
         spellCheck={false}
         data-unit=""
-        placeholder={model.isSet(name) ? words.kept : undefined}
+        placeholder={model.isSet(name) ? words.secret_stored : undefined}
         defaultValue={String(model.raw(name))}
         readOnly={disabled}
         onInput={(event) => model.type(name, event.currentTarget.value)}

@@ -104,7 +104,7 @@ test.describe('zh', () => {
     await history.getByRole('button', { name: text.restore.before }).click()
     await expect(dialog.getByRole('listitem')).toHaveText([
       new RegExp(words.config_document.change.lot(second!.lot_no)),
-      words.config_document.change.moved(first!.lot_no, 24),
+      words.config_document.change.lot_shifted(first!.lot_no, 24),
     ])
     await dialog.getByRole('button', { name: text.restore.go, exact: true }).click()
     await expect(dialog).toBeHidden()

@@ -77,7 +77,7 @@ test('selects cameras one by one, as a range with Shift, by page and by keyboard
   await bar(page, words).getByRole('button', { name: text.page }).click()
   await expect(bar(page, words).getByText(text.chosen(4), { exact: true })).toBeVisible()
   await page.getByRole('searchbox', { name: words.camera.search }).fill(names[0] ?? '')
-  await expect(bar(page, words).getByText(text.elsewhere(3))).toBeVisible()
+  await expect(bar(page, words).getByText(text.not_listed(3))).toBeVisible()
   await bar(page, words).getByRole('button', { name: text.clear }).click()
   await expect(bar(page, words)).toBeHidden()
 })

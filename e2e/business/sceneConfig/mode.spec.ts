@@ -100,8 +100,8 @@ test(
     await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
     await device.call('/api/parking/set_business_mode', { business_mode: next })
     await dialog.getByRole('button', { name: text.go }).click()
-    const notice = page.getByRole('dialog', { name: text.elsewhere })
-    await expect(notice.getByText(text.elsewhere_says(next_name))).toBeVisible()
+    const notice = page.getByRole('dialog', { name: text.changed_by_another })
+    await expect(notice.getByText(text.changed_by_another_says(next_name))).toBeVisible()
     await notice.getByRole('button', { name: text.close, exact: true }).last().click()
     await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
   },

@@ -176,6 +176,6 @@ test('a VPN that takes all traffic is a trial: the review says so, it is kept he
   await expect(state.getByText(text.vpn.says.off)).toBeVisible()
   await start()
   await trialOf(page, words, 'vpn').getByRole('button', { name: text.keep, exact: true }).click()
-  await expect(page.getByText(text.kept_says.vpn)).toBeVisible()
+  await expect(page.getByText(text.confirmed_text.vpn)).toBeVisible()
   await expect(state.getByText(text.vpn.says.connected)).toBeVisible()
 })

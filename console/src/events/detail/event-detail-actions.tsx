@@ -1,4 +1,6 @@
-/** The actions of the open event: copy its link, resend, check, delete. A disabled action gives its reason. */
+/**
+ * The actions of the open event: copy its link, resend, check, delete. A disabled action gives its reason.
+ */
 import { eventCan } from '@parking/contract/events/event-can.ts'
 import type { EventStatus } from '@parking/contract/events/event-moves.ts'
 import { useLocation } from 'react-router'
@@ -30,7 +32,10 @@ const resendable: readonly EventStatus[] = eventCan.resend
 /** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
 const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 
-/** `detail`: undefined while loading, or of a device with the calls of the spec only, which cannot resend or check. */
+/**
+ * `detail`: undefined while loading, or of a device with the calls of the spec only, which cannot resend or
+ * check.
+ */
 export function EventActions({
   event,
   detail,

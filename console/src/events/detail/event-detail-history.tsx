@@ -42,7 +42,7 @@ export function EventHistory({ event }: { event: Detail }) {
         ))}
       </ol>
       {event.count_tried > sent && sent > 0 && (
-        <p className={styles.note}>{words.kept(sent, event.count_tried)}</p>
+        <p className={styles.note}>{words.attempts_stored(sent, event.count_tried)}</p>
       )}
       {event.objects.length > 0 && (
         <details className={styles.objects}>
@@ -168,7 +168,7 @@ function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Att
       {attempt.address && <p className={styles.address}>{attempt.address}</p>}
       {attempt.info && (
         <pre className={styles.answer}>
-          <span className="visually-hidden">{words.said}</span>
+          <span className="visually-hidden">{words.answer}</span>
           <code>{attempt.info}</code>
         </pre>
       )}

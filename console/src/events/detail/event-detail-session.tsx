@@ -1,4 +1,7 @@
-/** The parking session of an event: entry, updates and exit, each linked, with missing ones marked in their place. */
+/**
+ * The parking session of an event: entry, updates and exit, each linked, with missing ones marked in their
+ * place.
+ */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link, useSearchParams } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
@@ -77,8 +80,8 @@ export function EventSession({
 }
 
 /**
- * The events of a session with runs of updates folded: a car that parks for a week has hundreds. Entries, exits and
- * the event `uuid` are never folded; nor are runs of up to four.
+ * The events of a session with runs of updates folded: a car that parks for a week has hundreds. Entries,
+ * exits and the event `uuid` are never folded; nor are runs of up to four.
  */
 export function foldUpdates(events: Session['events'], uuid: string): (SessionEvent | SessionEvent[])[] {
   const foldable = (event: SessionEvent) =>

@@ -1,6 +1,6 @@
 /**
- * The history of an event as one list, newest first: received, sent, checked, status changes. Consecutive attempts
- * with the same result are merged into one step.
+ * The history of an event as one list, newest first: received, sent, checked, status changes. Consecutive
+ * attempts with the same result are merged into one step.
  */
 import type { AnswerAt } from '#src/api.ts'
 

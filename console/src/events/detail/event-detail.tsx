@@ -1,4 +1,7 @@
-/** The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbors in the list. */
+/**
+ * The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbors in
+ * the list.
+ */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '#src/queries.ts'

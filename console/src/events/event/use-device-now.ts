@@ -1,6 +1,7 @@
 /**
  * The device's clock. Event times are in the device's zone, which may differ from the browser's: "today" and
- * "5 minutes ago" count from its start time plus its run time; where it reports neither, from the browser's clock.
+ * "5 minutes ago" count from its start time plus its run time; where it reports neither, from the browser's
+ * clock.
  */
 import { useEffect, useState } from 'react'
 import { useCall } from '#src/queries.ts'

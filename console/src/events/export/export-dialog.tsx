@@ -1,4 +1,7 @@
-/** Exports events as a table, or with their pictures. The device prepares the file, and the browser downloads it. */
+/**
+ * Exports events as a table, or with their pictures. The device prepares the file, and the browser downloads
+ * it.
+ */
 import { event_status, event_type, response_status } from '@parking/contract/core/codes.ts'
 import { export_limits } from '@parking/contract/core/limits.ts'
 import { useId, useState } from 'react'

@@ -1,4 +1,7 @@
-/** Translates the filters of the event list between the address and the call. Invalid values are dropped, never sent. */
+/**
+ * Translates the filters of the event list between the address and the call. Invalid values are dropped,
+ * never sent.
+ */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import type { BodyAt } from '#src/api.ts'
 

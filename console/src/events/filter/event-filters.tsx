@@ -1,4 +1,7 @@
-/** The filters of the event list. They are in the address: a list can be shared by its link, and Back undoes a filter. */
+/**
+ * The filters of the event list. They are in the address: a list can be shared by its link, and Back undoes a
+ * filter.
+ */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/queries.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '#src/tables/filter-bar.tsx'

@@ -1,4 +1,7 @@
-/** A list of events with filters, live updates, selection and detail. The parking log and the manual log are both this. */
+/**
+ * A list of events with filters, live updates, selection and detail. The parking log and the manual log are
+ * both this.
+ */
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import type { AnswerAt } from '#src/api.ts'

@@ -1,4 +1,7 @@
-/** The event list as a table. The time of a row is a link to its detail; a click anywhere on the row opens it too. */
+/**
+ * The event list as a table. The time of a row is a link to its detail; a click anywhere on the row opens it
+ * too.
+ */
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { useWords } from '#src/words.ts'

@@ -84,7 +84,8 @@ const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? ''
 function WallPicture({ event }: { event: ParkingEvent }) {
   const [words, parking] = [useWords('event_list'), useWords('events')]
   const latest = pictureOf(event)?.url
-  // Signed addresses change while the list is polled: the first is kept; when it has expired, the latest is tried.
+  // Signed addresses change while the list is polled: the first is kept; when it has expired, the latest is
+  // tried.
   const [src, setSrc] = useState(latest)
   const [broken, setBroken] = useState(false)
   if (src === undefined || broken)

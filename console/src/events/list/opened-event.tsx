@@ -1,4 +1,7 @@
-/** The detail of the event in the address (`?uuid=`): taken from the list where it is listed, else fetched on its own. */
+/**
+ * The detail of the event in the address (`?uuid=`): taken from the list where it is listed, else fetched on
+ * its own.
+ */
 import type { AnswerAt } from '#src/api.ts'
 import { useCall, type CallState } from '#src/queries.ts'
 import { EventDetail } from '../detail/event-detail.tsx'

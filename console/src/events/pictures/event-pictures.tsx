@@ -1,4 +1,7 @@
-/** The pictures of an event: the whole frame with the outline of the lot, the car and the plate. Each opens full size. */
+/**
+ * The pictures of an event: the whole frame with the outline of the lot, the car and the plate. Each opens
+ * full size.
+ */
 import type { picture_kinds } from '@parking/contract/events/event.ts'
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'

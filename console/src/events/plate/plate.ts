@@ -24,7 +24,9 @@ const taiwan: readonly RegExp[] = [
   /^([A-Z]\d)(\d{4})$/,
 ]
 
-/** The look of a plate number; undefined for an empty one. A number of an unknown format is drawn as it is. */
+/**
+ * The look of a plate number; undefined for an empty one. A number of an unknown format is drawn as it is.
+ */
 export function plateLook(number: string, color: string): PlateLook | undefined {
   const bare = number
     .normalize('NFKC')

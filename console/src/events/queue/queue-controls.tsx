@@ -1,4 +1,7 @@
-/** The buttons of the queue: pause and continue sending, and "cache resume" (spec §2). Each asks for confirmation. */
+/**
+ * The buttons of the queue: pause and continue sending, and "cache resume" (spec §2). Each asks for
+ * confirmation.
+ */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'

@@ -1,4 +1,7 @@
-/** The figures of the queue: count, age, rates, time to drain. Every figure keeps its place while the page polls. */
+/**
+ * The figures of the queue: count, age, rates, time to drain. Every figure keeps its place while the page
+ * polls.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Ago } from '#src/lib/ago.tsx'
@@ -6,7 +9,9 @@ import { useWords } from '#src/words.ts'
 import styles from './queue.module.css'
 import type { EventQueue } from './queue-state.tsx'
 
-/** Statuses of events that wait to be sent (spec §4): awaiting processing, awaiting upload, pending, delayed. */
+/**
+ * Statuses of events that wait to be sent (spec §4): awaiting processing, awaiting upload, pending, delayed.
+ */
 export const waiting_statuses = [7, 6, 0, 1] as const
 
 /** `size`: of the media of the waiting events, as a text; empty where unknown. */

@@ -78,7 +78,9 @@ function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
   }
 }
 
-/** What stalls the queue, since when and why. The platform comes first: uploaded events wait for it as well. */
+/**
+ * What stalls the queue, since when and why. The platform comes first: uploaded events wait for it as well.
+ */
 function Stalled({ queue }: { queue: EventQueue }) {
   const words = useWords('queue')
   const step = queue.deliver.state === 'waiting' ? 'deliver' : 'upload'

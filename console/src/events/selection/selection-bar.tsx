@@ -1,4 +1,7 @@
-/** The actions on the selected events. One call accepts 500: more run as a batch with progress and a stop button. */
+/**
+ * The actions on the selected events. One call accepts 500: more run as a batch with progress and a stop
+ * button.
+ */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'

@@ -1,4 +1,6 @@
-/** Runs an action on many events in parts that one call accepts, with progress and a stop between two parts. */
+/**
+ * Runs an action on many events in parts that one call accepts, with progress and a stop between two parts.
+ */
 import { useRef, useState } from 'react'
 
 export type BatchAction = 'choose' | 'delete' | 'resend'

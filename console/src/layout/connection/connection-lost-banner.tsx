@@ -12,7 +12,7 @@ import classes from './banner.module.css'
 export function ConnectionLostBanner() {
   const state = useStore(connectionLost)
   const expected = trialRuns(useStore(watched))
-  const words = useWords('shell').away
+  const words = useWords('shell').connection_lost
   useEffect(() => reconnections.subscribe(() => toast.success(words.back)), [words])
   // During a network trial a lost connection is expected, and the trial's own bar explains it.
   if (!state || expected) return null
@@ -31,7 +31,7 @@ export function ConnectionLostBanner() {
 
 /** A separate element, so that screen readers do not announce every second. */
 function Elapsed({ since }: { since: NonNullable<ConnectionLoss> }) {
-  const words = useWords('shell').away
+  const words = useWords('shell').connection_lost
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)

@@ -7,7 +7,10 @@ export function LostPicture() {
       <path className={classes['figure']} d="M42 14L18 52h38M46 34v38M206 14l-24 38h38M210 34v38" />
       <path
         className={classes['car']}
-        d="M84 60v-9c0-3 2-5 5-6l10-3 9-11c2-2 4-3 7-3h16c3 0 6 1 8 4l7 10 8 3c3 1 4 3 4 6v9c0 2-1 3-3 3H87c-2 0-3-1-3-3z"
+        d={
+          'M84 60v-9c0-3 2-5 5-6l10-3 9-11c2-2 4-3 7-3h16c3 0 6 1 8 4l7 10 8 3' +
+          'c3 1 4 3 4 6v9c0 2-1 3-3 3H87c-2 0-3-1-3-3z'
+        }
       />
       <path className={classes['glass']} d="M106 42l6-7c1-1 2-2 4-2h4v9zM125 33h6c2 0 4 1 5 3l4 6h-15z" />
       <path

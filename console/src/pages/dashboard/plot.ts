@@ -18,8 +18,8 @@ export type Plot = {
 const max_points = 240
 
 /**
- * The SVG paths of a line and its area in a box of 100 x 100; undefined with fewer than two readings. A gap in the
- * readings is a gap in the line.
+ * The SVG paths of a line and its area in a box of 100 x 100; undefined with fewer than two readings. A gap
+ * in the readings is a gap in the line.
  */
 export function plotOf(readings: readonly Reading[], low: number, high: number): Plot | undefined {
   const thin = thinned(readings)

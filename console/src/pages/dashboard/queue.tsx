@@ -46,7 +46,7 @@ function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
         {words.outcomes[last.outcome]}，<Ago time={last.last_ms} />
       </span>
       <span className={styles.lastSaid} title={last.info}>
-        {last.info || words.said_nothing}
+        {last.info || words.no_answer}
       </span>
     </p>
   )

@@ -1,11 +1,11 @@
-/** Of the camera area: many cameras done with at once, and the business mode (spec §4, §8). */
+/** Actions on several cameras, and the business mode (spec §4, §8). */
 
 export const batch = {
   title: '批次操作',
   select_of: (name: string) => `選取 ${name}`,
   range_hint: '按住 Shift 可連續選取',
   chosen: (n: number) => `已選 ${n} 台`,
-  elsewhere: (n: number) => `其中 ${n} 台不在目前清單中`,
+  not_listed: (n: number) => `其中 ${n} 台不在目前清單中`,
   page: '選取本頁',
   all: (n: number) => `選取全部 ${n} 台`,
   clear: '取消選取',
@@ -103,8 +103,9 @@ export const mode = {
   why_loading: '正在讀取場景，請稍候',
   why_agree: '請先勾選確認',
   failed_go: '業務模式切換失敗',
-  elsewhere: '業務模式已被切換',
-  elsewhere_says: (mode: string) => `其他人剛剛把業務模式切換成了「${mode}」，這裡沒有再做任何變更。`,
+  changed_by_another: '業務模式已被切換',
+  changed_by_another_says: (mode: string) =>
+    `其他人剛剛把業務模式切換成了「${mode}」，這裡沒有再做任何變更。`,
   done: (mode: string) => `已切換為「${mode}」`,
   cleared: (scenes: number, lots: number) =>
     `已清空 ${scenes} 個場景和 ${lots} 個車位，請為攝影機重新標示車位。`,

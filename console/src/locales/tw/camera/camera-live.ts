@@ -1,4 +1,4 @@
-/** Looking at a camera live. */
+/** The live view of a camera. */
 export default {
   open: '即時影像',
   title: (name: string) => `即時影像：${name}`,
@@ -12,7 +12,7 @@ export default {
   rate: '約每秒 1 張',
   retry: '立即重試',
   video: '重試視訊',
-  /** Why it is pictures and not video. */
+  /** Why the view shows pictures instead of video. */
   because: {
     no_ffmpeg: '裝置未安裝 ffmpeg，暫以逐張圖片顯示。安裝後重新開啟即為流暢影像。',
     no_stream: '這台攝影機沒有 RTSP 串流位址，以逐張圖片顯示。',

@@ -1,4 +1,4 @@
-/** Turning a camera, and its presets. */
+/** PTZ control of a camera, and its presets. */
 export default {
   title: '雲台',
   pad: '轉動方向',

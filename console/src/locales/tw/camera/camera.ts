@@ -89,7 +89,7 @@ export default {
     lots: (n: number) => `${n} 個車位`,
     missing: '找不到這台攝影機，它可能已被刪除。',
   },
-  /** The camera has moved since the lots were drawn. */
+  /** The camera was displaced after the lots were drawn. */
   moved: { tag: '已移位', hint: '攝影機被移動過，車位對不上畫面：請開啟場景核對' },
   delete_camera: {
     title: (name: string) => `刪除攝影機「${name}」？`,

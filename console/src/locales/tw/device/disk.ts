@@ -96,7 +96,8 @@ export default {
     }) =>
       days >= wanted
         ? `最近每天約新增 ${per_day} 影像，可用空間 ${room} 足夠保留 ${wanted.toLocaleString('en')} 天。`
-        : `最近每天約新增 ${per_day} 影像，可用空間 ${room} 約 ${days.toLocaleString('en')} 天用完，影像會在滿 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+        : `最近每天約新增 ${per_day} 影像，` +
+          `可用空間 ${room} 約 ${days.toLocaleString('en')} 天用完，影像會在滿 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
     order: '清理的先後',
     orders: [
       '超過保留天數的影像、影片和事件記錄。',

@@ -1,3 +1,7 @@
+/**
+ * The network page (spec §3 "Network", "VPN"): IPv4, DNS, VPN and the trial of a change. Long because the
+ * texts of one page stay in one file.
+ */
 import type zh from '#src/locales/zh/device/network.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
@@ -106,14 +110,14 @@ export default {
   undoing: '正在復原…',
   no_token: '這個視窗沒有確認憑據，請使用開始變更的那個視窗',
   unreachable_now: '現在無法連線到裝置，請等候自動恢復',
-  begun_by: (user: string, time: string) => `由 ${user} 於 ${time} 開始`,
+  started_by: (user: string, time: string) => `由 ${user} 於 ${time} 開始`,
   test_dns: '測試網域名稱解析',
   testing: '正在測試…',
   dns_good: '網域名稱解析正常',
   dns_bad: '網域名稱解析失敗，建議復原',
 
-  kept: '變更已保留',
-  kept_says: {
+  confirmed: '變更已保留',
+  confirmed_text: {
     ipv4: (address: string) => `裝置現在使用 ${address}。`,
     dns: '新的 DNS 已經生效。',
     vpn: 'VPN 將繼續執行。',

@@ -112,9 +112,9 @@ export default {
     },
   },
   took: (ms) => `耗時 ${ms}`,
-  said: '對方的回應',
+  answer: '對方的回應',
   same: (n) => `此前還有 ${n} 次相同的結果`,
-  kept: (shown, all) => `只保留最近 ${shown} 次的回應，共傳送 ${all} 次。`,
+  attempts_stored: (shown, all) => `只保留最近 ${shown} 次的回應，共傳送 ${all} 次。`,
   next_try: (time) => `下次傳送：${time}`,
   checked: '人工查核',
   verdicts: {

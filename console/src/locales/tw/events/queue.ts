@@ -12,6 +12,9 @@ const lasting = (s: number) =>
         ? `約 ${Math.round(s / 3_600)} 小時`
         : `約 ${Math.round(s / 86_400)} 天`
 
+const rateText = (rate: number) =>
+  rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))
+
 export default {
   title: '事件傳送佇列',
   hint: '同一車位嚴格按照先後順序傳送。',
@@ -55,8 +58,7 @@ export default {
   rate_in: '新增速率',
   rate_out: '傳送速率',
   drain: '預計清空',
-  per_minute: (rate: number) =>
-    `${rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))} 筆/分鐘`,
+  per_minute: (rate: number) => `${rateText(rate)} 筆/分鐘`,
   hour: (text: string) => `近 1 小時 ${text}`,
   drains: lasting,
   not_known: '--',
@@ -66,7 +68,7 @@ export default {
   by_status: '依狀態統計',
   status: '狀態',
   events: '事件數',
-  taken_in: '最早一筆',
+  received: '最早一筆',
   see: (status: string, n: number) => `檢視${status}的 ${many(n)} 筆事件`,
   in_delivery: '傳送途中',
   needs_attention: '需要處理',
@@ -87,7 +89,7 @@ export default {
     silent: '沒有回應',
     missing: '影像遺失',
   },
-  said_nothing: '對方沒有說明原因',
+  no_answer: '對方沒有說明原因',
 
   pause: '暫停傳送',
   pause_ask: '暫停傳送事件？',

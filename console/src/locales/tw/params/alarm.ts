@@ -1,4 +1,4 @@
-/** Words of the alarm tab (spec §3 `alarm_param`), and of the alarms that the device raises. */
+/** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
 export default {
   list: '裝置警報',
   list_hint: '裝置本身的問題，未恢復的排在前面',
@@ -39,7 +39,7 @@ export default {
     sign_in: (address: string, n: number) =>
       address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
   },
-  /** When each kind is raised and when it is over: the figures of `alarm_rules` and `alarm_limits`. */
+  /** When each kind is raised and cleared, with the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
     camera_down: (raise: number, recover: number) =>
       `離線或異常超過 ${raise} 秒；恢復在線 ${recover} 秒後解除`,

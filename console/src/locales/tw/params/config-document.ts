@@ -1,4 +1,4 @@
-/** The configuration as a document: writing it to a file, looking at a file, and applying it. */
+/** The configuration as a document: export, preview of a file, and import. */
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/params/config-document.ts'
 
@@ -143,7 +143,7 @@ export default {
     scene: (name: string, parking_no: string) => `「${name}」的場景 ${parking_no}`,
     lot: (lot_no: string) => `車位 ${lot_no}`,
     with_lots: (n: number) => `（${n} 個車位）`,
-    moved: (lot_no: string, px: number) => `車位 ${lot_no} 移動了 ${px} 像素`,
+    lot_shifted: (lot_no: string, px: number) => `車位 ${lot_no} 移動了 ${px} 像素`,
     reshaped: (lot_no: string) => `車位 ${lot_no} 的輪廓重新繪製`,
     renamed: (before: string, after: string) => `車位 ${before} 改名為 ${after}`,
     order: (parking_no: string) => `場景 ${parking_no} 的車位順序不同`,

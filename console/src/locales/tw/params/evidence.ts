@@ -1,4 +1,4 @@
-/** Evidence: what is taken, how large it may be, what is written on it, and what nobody may see. */
+/** The evidence tab: pictures, their size, the text on them, and privacy. */
 import type zh from '#src/locales/zh/params/evidence.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 
@@ -61,7 +61,7 @@ export default {
     lot: '車格',
     first_camera: '自動選擇',
     first_lot: '第一個車格',
-    away: (state: string) => `（${state}）`,
+    camera_not_online: (state: string) => `（${state}）`,
     kinds: { image: '全景', car: '車輛', plate: '車牌' },
     kind_label: '預覽哪張圖片',
     alt: { image: '取證全景圖預覽', car: '取證車輛圖預覽', plate: '取證車牌圖預覽' },

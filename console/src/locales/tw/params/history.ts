@@ -73,7 +73,7 @@ export default {
     camera:
       '只還原名稱、位址和使用者名稱，密碼沿用目前儲存的。位址或使用者名稱不同時，會先用它們連線攝影機確認。',
     scene: '標註所用的參考畫面維持目前這一張，請在還原後到場景裡核對車位的位置。',
-    scene_anew:
+    scene_redrawn:
       '這個場景已經刪除，會重新建立；攝影機最近一次的畫面將作為參考畫面，請在還原後到場景裡核對車位的位置。',
     differences: '還原後的不同',
     taken: (lots: string) => `這些車位編號目前已被其他場景使用：${lots}。請先把它們改掉，再還原。`,
@@ -93,7 +93,7 @@ export default {
     open: '前往快照',
   },
   points: (n: number) => `${n} 個角點`,
-  moved: (percent: string) => `最多移動畫面寬度的 ${percent}`,
+  boundary_shifted: (percent: string) => `最多移動畫面寬度的 ${percent}`,
   unplanned: '沒有時段，全天收費',
   others: {
     camera_sn: '序號',

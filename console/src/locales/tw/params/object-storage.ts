@@ -1,4 +1,7 @@
-/** The storage of the business parameters (spec §3 `storage_param`): what its fields are called at each protocol, the key template, and the test. */
+/**
+ * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
+ * and the test.
+ */
 export default {
   fields: {
     protocol: '儲存類型',
@@ -113,7 +116,7 @@ export default {
   good_says: '寫入、讀回、比對和刪除都已通過。別忘了儲存設定。',
   good_saved: '寫入、讀回、比對和刪除都已通過。',
   bad: (step: string) => `「${step}」失敗`,
-  said: '對方的原話',
+  answer: '對方的原話',
   not_tested: '沒有進行測試',
   object: '標記檔案',
   left: '標記檔案沒能刪除，裝置會自動再試；也可以手動刪除：',

@@ -28,5 +28,5 @@ export default {
     not_running: '分析程式未執行，啟動後生效',
   },
   changed_by: (who) => `最近由 ${who} 修改於`,
-  somebody: '裝置',
+  another_user: '裝置',
 } satisfies Translation<typeof zh>

@@ -1,4 +1,4 @@
-/** Words of the platform tab (spec §3 `platform_param`, docs/platform.md). */
+/** The platform tab (spec §3 `platform_param`, docs/platform.md). */
 export default {
   heartbeat: '心跳',
   heartbeat_hint: '裝置與平台之間的連線，即時顯示',
@@ -25,7 +25,7 @@ export default {
   queue: '等待上傳',
   queue_events: (n: number) => `${n.toLocaleString('en')} 筆`,
   next: (seconds: number) => (seconds <= 0 ? '即將傳送下一次' : `${seconds} 秒後傳送下一次`),
-  said: '平台或系統的原話',
+  verbatim_answer: '平台或系統的原話',
   none: '--',
   unsupported: '本裝置不提供心跳狀態。',
   failed: '無法讀取心跳狀態',

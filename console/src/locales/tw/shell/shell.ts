@@ -79,7 +79,7 @@ export default {
     body: '目前的帳號無法開啟這個頁面。如需權限，請聯絡管理員。',
     back: '回上一頁',
   },
-  away: {
+  connection_lost: {
     title: '與裝置的連線中斷',
     network: '裝置沒有回應（網路中斷，或裝置正在重新啟動）',
     timeout: '裝置回應逾時',

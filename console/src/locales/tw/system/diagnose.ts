@@ -46,7 +46,8 @@ export default {
     gateway: (f: Facts) =>
       f['by'] === 'arp' ? `閘道 ${f['gateway']} 在線（不回應 ping）` : `閘道 ${f['gateway']} 有回應${ms(f)}`,
     dns: (f: Facts) =>
-      `${f['server']} 將 ${f['name']} 解析為 ${f['address']}${ms(f)}${f['silent'] ? `；另一台 ${f['silent']} 沒有回應` : ''}`,
+      `${f['server']} 將 ${f['name']} 解析為 ${f['address']}${ms(f)}` +
+      `${f['silent'] ? `；另一台 ${f['silent']} 沒有回應` : ''}`,
     time: (f: Facts) =>
       f['server']
         ? `與 ${f['server']} 相差 ${f['offset_ms']} ms${ms(f)}，階層 ${f['stratum']}`
@@ -82,7 +83,8 @@ export default {
     disk_slow: (f: Facts) => `寫入太慢：${f['write_ms'] ?? '8000+'} ms`,
     no_cameras: () => '還沒有新增攝影機',
     cameras_offline: (f: Facts) =>
-      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在線；不在線：${f['names'] ?? ''}${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
+      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在線；不在線：${f['names'] ?? ''}` +
+      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
     not_supported: (f: Facts) => `本裝置無法檢查此項${f['said'] ? `：${f['said']}` : ''}`,
   },
   remedy: {

@@ -91,7 +91,7 @@ export default {
   delete_effect: '刪除後無法復原。這次操作會寫入使用者記錄：誰、何時、刪除了哪個範圍、共多少筆。建議先匯出。',
   delete_done: (n: number) => `已刪除 ${n.toLocaleString('en')} 筆記錄`,
 
-  somebody: '未登入的訪客',
+  anonymous: '未登入的訪客',
   times: (n: number) => `（共 ${n} 次）`,
   says: {
     started: (version: string) => `裝置服務已啟動（版本 ${version}）`,

@@ -1,4 +1,4 @@
-/** The forms by which cameras are added, one or many. */
+/** The forms that add cameras, one or many. */
 export default {
   many: {
     title: '批量添加摄像机',

@@ -1,12 +1,12 @@
-/** Of the camera area: many cameras done with at once, and the business mode (spec §4, §8). */
+/** Actions on several cameras, and the business mode (spec §4, §8). */
 
-/** `kinds.*.done` and `running` are also said of a single one. */
+/** `kinds.*.done` and `running` are used for a single camera too. */
 export const batch = {
   title: '批量操作',
   select_of: (name: string) => `选择 ${name}`,
   range_hint: '按住 Shift 可连选',
   chosen: (n: number) => `已选 ${n} 台`,
-  elsewhere: (n: number) => `其中 ${n} 台不在当前列表中`,
+  not_listed: (n: number) => `其中 ${n} 台不在当前列表中`,
   page: '选中本页',
   all: (n: number) => `选中全部 ${n} 台`,
   clear: '取消选择',
@@ -105,8 +105,8 @@ export const mode = {
   why_loading: '正在读取场景，请稍候',
   why_agree: '请先勾选确认',
   failed_go: '业务模式切换失败',
-  elsewhere: '业务模式已被切换',
-  elsewhere_says: (mode: string) => `其他人刚刚把业务模式切换成了“${mode}”，这里没有再做任何更改。`,
+  changed_by_another: '业务模式已被切换',
+  changed_by_another_says: (mode: string) => `其他人刚刚把业务模式切换成了“${mode}”，这里没有再做任何更改。`,
   done: (mode: string) => `已切换为“${mode}”`,
   cleared: (scenes: number, lots: number) =>
     `已清空 ${scenes} 个场景和 ${lots} 个车位，请为摄像机重新标车位。`,

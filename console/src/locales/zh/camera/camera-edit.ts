@@ -1,4 +1,4 @@
-/** Changing a camera that is here. */
+/** Editing a camera. */
 export default {
   open: '修改',
   title: (name: string) => `修改摄像机：${name}`,

@@ -1,4 +1,4 @@
-/** Looking at a camera live. */
+/** The live view of a camera. */
 export default {
   open: '实时画面',
   title: (name: string) => `实时画面：${name}`,
@@ -12,7 +12,7 @@ export default {
   rate: '约每秒 1 张',
   retry: '立即重试',
   video: '重试视频',
-  /** Why it is pictures and not video. */
+  /** Why the view shows pictures instead of video. */
   because: {
     no_ffmpeg: '设备未安装 ffmpeg，暂以逐张图片显示。安装后重新打开即为流畅视频。',
     no_stream: '这台摄像机没有 RTSP 流地址，以逐张图片显示。',

@@ -1,4 +1,4 @@
-/** Turning a camera, and its presets. */
+/** PTZ control of a camera, and its presets. */
 export default {
   title: '云台',
   pad: '转动方向',

@@ -1,4 +1,4 @@
-/** Reference pictures of a scene, a camera that has moved, the test in place, and lots on their way to another scene. */
+/** Reference pictures of a scene, a displaced camera, the test on site, and copying lots to another scene. */
 export default {
   open: '参考画面',
   title: '参考画面与移位检测',

@@ -1,4 +1,4 @@
-/** Adding a camera step by step: found, tried, looked at, named. */
+/** Adding a camera step by step: find, connect, preview, name. */
 export default {
   stages: '添加步骤',
   stage: { account: '地址与账号', seen: '核对画面、命名' },

@@ -1,4 +1,4 @@
-/** Cameras, scenes and the lot editor. Long because the words of one area stay in one file. */
+/** Cameras, scenes and the lot editor. Long because the texts of one area stay in one file. */
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
 import change from './camera-edit.ts'
@@ -34,7 +34,7 @@ export default {
     taking: '正在拍图…',
     of: (name: string) => `${name} 的画面`,
   },
-  /** Why a camera is not online: the step that failed. */
+  /** The failed step of a camera that is not online. */
   reasons: {
     reach: '地址连不上：请检查供电、网线和 IP 地址',
     port: '端口没有应答：请检查端口号，以及摄像机是否开启该服务',
@@ -44,7 +44,7 @@ export default {
     stream: '视频流打不开：请检查流地址和编码',
     picture: '取不到画面：请检查抓图地址',
   },
-  /** A camera that answers and shows nothing. */
+  /** A camera that answers but shows no picture. */
   pictures: {
     dark: '画面一片漆黑：请检查镜头是否被遮挡，以及夜间照明',
     frozen: '画面不再变化：摄像机可能已死机，请重启摄像机',
@@ -89,7 +89,7 @@ export default {
     lots: (n: number) => `${n} 个车位`,
     missing: '找不到这台摄像机，它可能已被删除。',
   },
-  /** The camera has moved since the lots were drawn. */
+  /** The camera was displaced after the lots were drawn. */
   moved: { tag: '已移位', hint: '摄像机被移动过，车位对不上画面：请打开场景核对' },
   delete_camera: {
     title: (name: string) => `删除摄像机“${name}”？`,

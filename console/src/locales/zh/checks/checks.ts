@@ -1,4 +1,4 @@
-/** Words of the human check: the queue of events that somebody should look at. */
+/** The check desk: the queue of events that need a human check. */
 export default {
   tabs: '人工核查页',
   log: '核查记录',

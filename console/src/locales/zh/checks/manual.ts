@@ -1,4 +1,4 @@
-/** Words of the manual log. */
+/** The manual log. */
 export default {
   hint: '有人看过画面、判断车位空闲或占用的记录，每条都附当时的图片。',
   check: '新建核查',

@@ -1,4 +1,4 @@
-/** Words of the device pages: basic info and address (spec §2, §3, §5). */
+/** The device page: basic info and address (spec §2, §3, §5). */
 export default {
   basic_info: '名称与标识',
   name: '设备名称',

@@ -1,4 +1,4 @@
-/** Words of the storage page of the device. */
+/** The storage page of the device: its disk, and the retention of data. */
 export default {
   hint: '磁盘上有什么、保留多久、还有多少等待发送。',
   failed: '存储状态读取失败',
@@ -93,7 +93,8 @@ export default {
     }) =>
       days >= wanted
         ? `最近每天约新增 ${per_day} 图片，可用空间 ${room} 足够保留 ${wanted.toLocaleString('en')} 天。`
-        : `最近每天约新增 ${per_day} 图片，可用空间 ${room} 约 ${days.toLocaleString('en')} 天用完，图片会在满 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
+        : `最近每天约新增 ${per_day} 图片，` +
+          `可用空间 ${room} 约 ${days.toLocaleString('en')} 天用完，图片会在满 ${wanted.toLocaleString('en')} 天之前被提前清理。`,
     order: '清理的先后',
     orders: [
       '超过保留天数的图片、视频和事件记录。',

@@ -1,4 +1,7 @@
-/** Words of the network page (spec §3 "Network", "VPN"): IPv4, DNS, VPN and the trial of a change. */
+/**
+ * The network page (spec §3 "Network", "VPN"): IPv4, DNS, VPN and the trial of a change. Long because the
+ * texts of one page stay in one file.
+ */
 export default {
   tabs: '网络设置分类',
   tab: { network: 'IPv4 与 DNS', vpn: 'VPN' },
@@ -33,7 +36,7 @@ export default {
   undo: '撤销修改',
   changed: '有修改，尚未试用',
 
-  /** Before a change is tried. */
+  /** The review before a trial. */
   dialog: { ipv4: '更改设备的网络地址', dns: '更改 DNS 服务器', vpn: '启动 VPN' },
   field: '项目',
   before: '现在',
@@ -76,7 +79,7 @@ export default {
   starting: '正在准备…',
   applied_at_once: (address: string) => `设置已提交，设备将使用 ${address}`,
 
-  /** While a change is on trial. */
+  /** The running trial. */
   trial_title: { ipv4: '新的网络地址正在试用', dns: '新的 DNS 正在试用', vpn: 'VPN 正在试用' },
   seconds: '秒',
   left_label: (seconds: number) => `剩余 ${seconds} 秒`,
@@ -107,15 +110,15 @@ export default {
   undoing: '正在撤回…',
   no_token: '这个窗口没有确认凭据，请使用开始更改的那个窗口',
   unreachable_now: '现在连不上设备，请等待自动恢复',
-  begun_by: (user: string, time: string) => `由 ${user} 于 ${time} 开始`,
+  started_by: (user: string, time: string) => `由 ${user} 于 ${time} 开始`,
   test_dns: '测试域名解析',
   testing: '正在测试…',
   dns_good: '域名解析正常',
   dns_bad: '域名解析失败，建议撤回',
 
   /** The outcome. */
-  kept: '更改已保留',
-  kept_says: {
+  confirmed: '更改已保留',
+  confirmed_text: {
     ipv4: (address: string) => `设备现在使用 ${address}。`,
     dns: '新的 DNS 已经生效。',
     vpn: 'VPN 将继续运行。',

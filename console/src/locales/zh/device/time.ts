@@ -1,4 +1,4 @@
-/** Words of the time page (spec §3 "Time", §7). */
+/** The time page (spec §3 "Time", §7). */
 export default {
   hint: '停车时长按设备时钟计算。请保持时间准确，并核对时区。',
   failed: '时间设置读取失败',

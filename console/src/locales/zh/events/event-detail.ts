@@ -1,4 +1,4 @@
-/** Words of one event in detail: why it is where it is, what was tried, its clip, and the stay it belongs to. */
+/** The detail of an event: the reason of its status, the attempts, the clip, and the parking session. */
 import type {
   AttemptOutcome,
   AttemptStep,
@@ -119,9 +119,9 @@ export default {
     },
   } satisfies Record<AttemptStep, Record<AttemptOutcome, string>>,
   took: (ms: string) => `用时 ${ms}`,
-  said: '对方的应答',
+  answer: '对方的应答',
   same: (n: number) => `此前还有 ${n} 次同样的结果`,
-  kept: (shown: number, all: number) => `只保留最近 ${shown} 次的应答，共发送 ${all} 次。`,
+  attempts_stored: (shown: number, all: number) => `只保留最近 ${shown} 次的应答，共发送 ${all} 次。`,
   next_try: (time: string) => `下次发送：${time}`,
   checked: '人工核查',
   verdicts: {

@@ -1,4 +1,4 @@
-/** Words of the event list: columns, the wall of pictures, what is done with many at once, and exporting. */
+/** The event list: columns, pictures, actions on the selection, and export. */
 export default {
   view: '显示方式',
   view_table: '表格',

@@ -1,4 +1,4 @@
-/** Words of the parking event pages (spec §2, §3, §4). */
+/** The pages of parking events (spec §2, §3, §4). */
 export default {
   refresh: '刷新',
   resume: '恢复上传',

@@ -1,4 +1,4 @@
-/** Words of the queue of events: on the dashboard and on the storage page. */
+/** The event queue, on the dashboard and on the storage page. */
 const many = (n: number) => n.toLocaleString('en')
 const lasting = (s: number) =>
   s < 60
@@ -8,6 +8,9 @@ const lasting = (s: number) =>
       : s < 129_600
         ? `约 ${Math.round(s / 3_600)} 小时`
         : `约 ${Math.round(s / 86_400)} 天`
+
+const rateText = (rate: number) =>
+  rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))
 
 export default {
   title: '事件发送队列',
@@ -52,8 +55,7 @@ export default {
   rate_in: '新增速率',
   rate_out: '发送速率',
   drain: '预计清空',
-  per_minute: (rate: number) =>
-    `${rate > 0 && rate < 0.05 ? '< 0.1' : rate >= 10 ? many(Math.round(rate)) : Number(rate.toFixed(1))} 条/分钟`,
+  per_minute: (rate: number) => `${rateText(rate)} 条/分钟`,
   hour: (text: string) => `近 1 小时 ${text}`,
   drains: lasting,
   not_known: '--',
@@ -63,7 +65,7 @@ export default {
   by_status: '按状态统计',
   status: '状态',
   events: '事件数',
-  taken_in: '最早一条',
+  received: '最早一条',
   see: (status: string, n: number) => `查看${status}的 ${many(n)} 条事件`,
   in_delivery: '发送途中',
   needs_attention: '需要处理',
@@ -84,7 +86,7 @@ export default {
     silent: '没有响应',
     missing: '图片丢失',
   },
-  said_nothing: '对方没有说明原因',
+  no_answer: '对方没有说明原因',
 
   pause: '暂停发送',
   pause_ask: '暂停发送事件？',

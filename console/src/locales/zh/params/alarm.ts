@@ -1,4 +1,4 @@
-/** Words of the alarm tab (spec §3 `alarm_param`), and of the alarms that the device raises. */
+/** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
 export default {
   list: '设备告警',
   list_hint: '设备自身的问题，未恢复的排在前面',
@@ -39,7 +39,7 @@ export default {
     sign_in: (address: string, n: number) =>
       address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
   },
-  /** When each kind is raised and when it is over: the figures of `alarm_rules` and `alarm_limits`. */
+  /** When each kind is raised and cleared, with the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
     camera_down: (raise: number, recover: number) =>
       `离线或异常超过 ${raise} 秒；恢复在线 ${recover} 秒后解除`,

@@ -1,4 +1,4 @@
-/** The tab of the algorithm: each field with what it means, and what more or less of it does. */
+/** The algorithm tab: the meaning of each field, and the effect of larger and smaller values. */
 export default {
   more: '调高',
   less: '调低',

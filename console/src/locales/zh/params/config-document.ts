@@ -1,4 +1,4 @@
-/** The configuration as a document: writing it to a file, looking at a file, and applying it. */
+/** The configuration as a document: export, preview of a file, and import. */
 export default {
   sections: {
     device: '基本信息与位置',
@@ -132,7 +132,7 @@ export default {
     another: '导入另一个文件',
   },
 
-  /** Words of one difference. */
+  /** One difference. */
   change: {
     added: (what: string) => `新增${what}`,
     removed: (what: string) => `删除${what}`,
@@ -140,7 +140,7 @@ export default {
     scene: (name: string, parking_no: string) => `“${name}”的场景 ${parking_no}`,
     lot: (lot_no: string) => `车位 ${lot_no}`,
     with_lots: (n: number) => `（${n} 个车位）`,
-    moved: (lot_no: string, px: number) => `车位 ${lot_no} 移动了 ${px} 像素`,
+    lot_shifted: (lot_no: string, px: number) => `车位 ${lot_no} 移动了 ${px} 像素`,
     reshaped: (lot_no: string) => `车位 ${lot_no} 的轮廓重新绘制`,
     renamed: (before: string, after: string) => `车位 ${before} 改名为 ${after}`,
     order: (parking_no: string) => `场景 ${parking_no} 的车位顺序不同`,
@@ -158,7 +158,7 @@ export default {
     plans: '计划的写法',
   },
 
-  /** Where in the file a fault is. */
+  /** The position of a fault in the file. */
   place: {
     nth: (n: number) => `第 ${n} 条`,
     lots: '车位',

@@ -1,4 +1,4 @@
-/** Evidence: what is taken, how large it may be, what is written on it, and what nobody may see. */
+/** The evidence tab: pictures, their size, the text on them, and privacy. */
 export default {
   sections: {
     images: { title: '图片', hint: '每次事件留下全景图，需要时再截取车辆图和车牌图，全部来自同一帧' },
@@ -58,7 +58,7 @@ export default {
     lot: '车位',
     first_camera: '自动选择',
     first_lot: '第一个车位',
-    away: (state: string) => `（${state}）`,
+    camera_not_online: (state: string) => `（${state}）`,
     kinds: { image: '全景', car: '车辆', plate: '车牌' },
     kind_label: '预览哪张图片',
     alt: { image: '取证全景图预览', car: '取证车辆图预览', plate: '取证车牌图预览' },

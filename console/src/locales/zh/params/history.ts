@@ -1,4 +1,7 @@
-/** The tab of the history: who changed what of the configuration, how it was, and what is not as it came. */
+/**
+ * The history tab: changes of the configuration, their restore, and differences from the factory
+ * settings.
+ */
 export default {
   sections: {
     alg_param: '算法',
@@ -69,7 +72,7 @@ export default {
     go: '恢复',
     camera: '只恢复名称、地址和用户名，密码沿用现在保存的。地址或用户名不同时，会先用它们连接摄像机确认。',
     scene: '标注所用的参考画面保持现在这一张，请在恢复后到场景里核对车位的位置。',
-    scene_anew:
+    scene_redrawn:
       '这个场景已经删除，会重新建立；摄像机最近一次的画面将作为参考画面，请在恢复后到场景里核对车位的位置。',
     differences: '恢复后的不同',
     taken: (lots: string) => `这些车位编号现在已被其他场景使用：${lots}。请先把它们改掉，再恢复。`,
@@ -89,9 +92,9 @@ export default {
     open: '前往快照',
   },
   points: (n: number) => `${n} 个角点`,
-  moved: (percent: string) => `最多移动画面宽度的 ${percent}`,
+  boundary_shifted: (percent: string) => `最多移动画面宽度的 ${percent}`,
   unplanned: '没有时段，全天收费',
-  /** Fields of what is no group of parameters. */
+  /** Fields outside the groups of parameters. */
   others: {
     camera_sn: '序列号',
     camera_name: '名称',

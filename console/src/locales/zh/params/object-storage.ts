@@ -1,4 +1,7 @@
-/** The storage of the business parameters (spec §3 `storage_param`): what its fields are called at each protocol, the key template, and the test. */
+/**
+ * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
+ * and the test.
+ */
 export default {
   fields: {
     protocol: '存储类型',
@@ -10,7 +13,7 @@ export default {
   },
   where: '存储位置',
   where_hint: '取证图片和视频上传到这里。保存前可以先在下方测试。',
-  /** By the words of the protocol: what the provider's own pages call each thing. */
+  /** By protocol: each provider's own terms. */
   at: {
     cloud_a: {
       username: '用户名（AccessKey ID）',
@@ -114,7 +117,7 @@ export default {
   good_says: '写入、读回、比对和删除都已通过。别忘了保存。',
   good_saved: '写入、读回、比对和删除都已通过。',
   bad: (step: string) => `“${step}”失败`,
-  said: '对方的原话',
+  answer: '对方的原话',
   not_tested: '没有进行测试',
   object: '标记文件',
   left: '标记文件没能删除，设备会自动再试；也可以手动删除：',

@@ -1,4 +1,4 @@
-/** The frame of the business parameters: the tabs, and what stands above every group. */
+/** The frame of the business parameters: the tabs, and the head of every group. */
 export default {
   hint: '参数保存后立即生效，无需重启；未保存的修改在切换页面时会保留',
   label: '参数分组',
@@ -18,7 +18,7 @@ export default {
   as_factory: '全部为出厂值',
   drift: (n: number) => `${n} 项与出厂值不同`,
   reset_all: '全部恢复出厂值',
-  /** Whether the analysis program works by the group: the words of `param_taken`. */
+  /** Whether the analysis application uses the group: the values of `param_taken`. */
   taken: {
     by_server: '已生效',
     taken: '分析程序已按此运行',
@@ -27,5 +27,5 @@ export default {
     not_running: '分析程序未运行，启动后生效',
   },
   changed_by: (who: string) => `最近由 ${who} 修改于`,
-  somebody: '设备',
+  another_user: '设备',
 }

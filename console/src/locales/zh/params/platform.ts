@@ -1,4 +1,4 @@
-/** Words of the platform tab (spec §3 `platform_param`, docs/platform.md). */
+/** The platform tab (spec §3 `platform_param`, docs/platform.md). */
 export default {
   heartbeat: '心跳',
   heartbeat_hint: '设备与平台之间的连接，实时显示',
@@ -25,7 +25,7 @@ export default {
   queue: '等待上传',
   queue_events: (n: number) => `${n.toLocaleString('en')} 条`,
   next: (seconds: number) => (seconds <= 0 ? '即将发送下一次' : `${seconds} 秒后发送下一次`),
-  said: '平台或系统的原话',
+  verbatim_answer: '平台或系统的原话',
   none: '--',
   unsupported: '本设备不提供心跳状态。',
   failed: '无法读取心跳状态',

@@ -1,4 +1,4 @@
-/** The tab of the schedule: the week to draw and to type, and what it makes of a stay. */
+/** The schedule tab: the week, drawn and typed, and its effect on a parking session. */
 export default {
   plans: '时段计划',
   week: {
@@ -7,7 +7,7 @@ export default {
     brush: '要画的类型',
     unset: '默认收费',
     unset_long: '未设置，默认收费',
-    /** What a type means, in a line. */
+    /** The meaning of a type in one line. */
     types: {
       settle_and_reopen: '从起点结清当前账单并重新开单，其余时间照常收费',
       charge: '正常收费',

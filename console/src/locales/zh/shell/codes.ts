@@ -1,4 +1,4 @@
-/** A label for every word of every table in contract/src/codes.ts. */
+/** A label for every value of every table in contract/src/core/codes.ts. */
 export default {
   event_status: {
     pending: '待发送',

@@ -1,6 +1,6 @@
-/** What went wrong, in words: spec §8's catalogue and one sentence for each kind of issue of the contract. */
+/** Errors: the catalogue of spec §8, and one sentence for each kind of issue of the contract. */
 export default {
-  /** Spec §8: the codes that have a message of their own. Any other shows the device's message. */
+  /** The codes with a message in spec §8. Any other code shows the device's message. */
   codes: {
     format_error: '数据格式错误',
     not_found: '操作对象不存在',
@@ -24,7 +24,7 @@ export default {
   page_broken_hint: '错误已记录。可以重试，或回到首页。',
   retry: '重试',
   load_failed: '加载失败',
-  /** One sentence for each kind of issue; `limit` is the bound that was passed. */
+  /** One sentence for each kind of issue; `limit` is the exceeded bound. */
   issues: {
     required: '此项为必填项',
     type: '填写的内容类型不正确',
@@ -98,7 +98,7 @@ export default {
     passphrase_simple: '口令太简单：至少要有 6 个不同的字符',
     passphrase_wrong: '口令不正确，无法解开文件中的密码',
   },
-  /** Why the box could not do it (`failure_reason` of the contract): stands behind the message of the code. */
+  /** The reasons of a failure (`failure_reason` of the contract), shown after the message of the code. */
   reasons: {
     unsupported: '此设备不支持该操作',
     not_permitted: '设备服务没有执行此操作的系统权限',
@@ -136,7 +136,7 @@ export default {
     preview_gone: '预览已过期，请重新选择文件预览',
     document_too_large: '配置内容超过了文件大小上限',
   },
-  /** Messages of spec §8 that several pages say. */
+  /** Messages of spec §8 that several pages show. */
   messages: {
     update_success: '更新成功',
     change_password_success: '密码修改成功',

@@ -1,4 +1,4 @@
-/** Words of every form: the save bar and what a field says of itself. */
+/** Every form: the save bar, and the hints and issues of a field. */
 export default {
   save: '保存',
   saving: '正在保存…',
@@ -6,7 +6,7 @@ export default {
   unsaved: '有修改尚未保存',
   restored: '已恢复上次未保存的内容',
   nothing_to_save: '没有需要保存的修改',
-  moved: (value: string) => `设备上现在是“${value}”，保存将以此处为准`,
+  changed_meanwhile: (value: string) => `设备上现在是“${value}”，保存将以此处为准`,
   range: (least: string, most: string, unit: string) => `${least} – ${most}${unit ? ` ${unit}` : ''}`,
   units: { s: '秒', min: '分钟', d: '天' },
   on: '开启',
@@ -14,7 +14,7 @@ export default {
   empty: '空',
   choose: '请选择',
   none: '不设置',
-  kept: '留空则保持不变',
+  secret_stored: '留空则保持不变',
   show: '显示',
   hide: '隐藏',
   read_only: '当前账号只能查看，不能修改',
@@ -23,7 +23,7 @@ export default {
   factory_back: (label: string, value: string) => `把“${label}”恢复为出厂值 ${value}`,
   factory_tip: '已与出厂值不同，点击恢复',
   entries: (n: number) => `${n} 项`,
-  /** Somebody else saved while this form was being filled in. */
+  /** Another user saved while this form was being edited. */
   meanwhile: {
     notice: '你编辑期间，其他人保存了这组参数。两边的修改都还在，请核对后再保存。',
     compare: '核对差异',

@@ -1,4 +1,4 @@
-/** The sign-in page. Everything it says is here, because it downloads nothing else. */
+/** The sign-in page. All its texts are here, because it downloads no other dictionary. */
 export default {
   title: '登录',
   product: '车位分析终端',

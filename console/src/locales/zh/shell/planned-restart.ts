@@ -1,4 +1,4 @@
-/** Words of the overlay while the device is away because somebody asked it to be; the title of a reboot is spec §8's, in errors.ts. Part of shell.ts. */
+/** The overlay of a planned restart. Part of shell.ts; the title of a reboot is of spec §8, in errors.ts. */
 export default {
   restore: '设备正在恢复出厂设置，请稍候…',
   bring_back: '设备正在恢复快照，请稍候…',

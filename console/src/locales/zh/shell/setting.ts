@@ -1,4 +1,4 @@
-/** Words of the Setting page (spec §2 `/index`, spec §9). */
+/** The Setting page (spec §2 `/index`, spec §9). */
 export default {
   interface: '显示与语言',
   remembered: '只影响当前浏览器，修改后立即生效并自动记住。',

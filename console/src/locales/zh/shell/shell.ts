@@ -45,7 +45,7 @@ export default {
     theme: '主题',
     user: '用户菜单',
   },
-  /** Spec §2 has the sentence as it is, in both languages. */
+  /** The sentence is verbatim from spec §2 in both languages. */
   no_fullscreen: 'you browser can not work',
   sizes: { small: '小', medium: '中', large: '大' },
   themes: { light: '浅色', dark: '深色', system: '跟随系统' },
@@ -79,7 +79,7 @@ export default {
     body: '当前账号不能打开这个页面。如需权限，请联系管理员。',
     back: '返回上一页',
   },
-  away: {
+  connection_lost: {
     title: '与设备的连接中断',
     network: '设备没有应答（网络中断，或设备正在重启）',
     timeout: '设备应答超时',
@@ -153,7 +153,7 @@ export default {
     never: '--',
     units: { year: '年', month: '个月', day: '天', hour: '小时', minute: '分', second: '秒' },
   },
-  /** The bar over every page while a network change is on trial. */
+  /** The bar above every page during a network trial. */
   trial: {
     running: '网络更改正在试用',
     left: (seconds: number) => `剩余 ${seconds} 秒，到时间没有保留就自动恢复`,

@@ -1,4 +1,4 @@
-/** Words of the application page (spec §2). */
+/** The application page (spec §2). */
 export default {
   hint: '设备软件的版本、来源与更新',
   failed: '软件版本读取失败',

@@ -1,4 +1,4 @@
-/** Words of the dashboard (spec §2). */
+/** The dashboard (spec §2). */
 export default {
   open_alarms: (n: number) => `${n} 条告警未恢复`,
   failed: '读取失败',

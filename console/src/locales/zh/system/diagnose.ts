@@ -1,4 +1,4 @@
-/** Words of the guided check and the support bundle. A sentence takes what was found by the names of the contract's `facts`. */
+/** The guided diagnosis and the support bundle. Sentences take `facts` by the names of the contract. */
 type Facts = Readonly<Record<string, string | number>>
 const size = (value: string | number | undefined): string =>
   `${Number((Number(value ?? 0) / 1024 ** 3).toFixed(1))} GB`
@@ -37,14 +37,15 @@ export default {
   },
   states: { waiting: '等待', running: '检查中', good: '正常', failed: '有问题', skipped: '跳过' },
 
-  /** What a step found when it is well. */
+  /** The findings of a successful step. */
   good: {
     link: (f: Facts) =>
       `网卡 ${f['interface']}，地址 ${f['ipv4']}${f['origin'] === 'dhcp' ? '（自动获取）' : ''}`,
     gateway: (f: Facts) =>
       f['by'] === 'arp' ? `网关 ${f['gateway']} 在线（不应答 ping）` : `网关 ${f['gateway']} 有应答${ms(f)}`,
     dns: (f: Facts) =>
-      `${f['server']} 将 ${f['name']} 解析为 ${f['address']}${ms(f)}${f['silent'] ? `；另一台 ${f['silent']} 没有应答` : ''}`,
+      `${f['server']} 将 ${f['name']} 解析为 ${f['address']}${ms(f)}` +
+      `${f['silent'] ? `；另一台 ${f['silent']} 没有应答` : ''}`,
     time: (f: Facts) =>
       f['server']
         ? `与 ${f['server']} 相差 ${f['offset_ms']} ms${ms(f)}，层级 ${f['stratum']}`
@@ -54,7 +55,7 @@ export default {
     storage: (f: Facts) => `剩余 ${size(f['free'])}，共 ${size(f['total'])}；写入测试 ${f['write_ms']} ms`,
     cameras: (f: Facts) => `${f['online']}/${f['total']} 路在线`,
   },
-  /** Why a step failed, or was passed over. */
+  /** Why a step failed or was skipped. */
   found: {
     ok: () => '正常',
     no_interface: () => '没有找到网卡',
@@ -81,10 +82,11 @@ export default {
     disk_slow: (f: Facts) => `写入太慢：${f['write_ms'] ?? '8000+'} ms`,
     no_cameras: () => '还没有添加摄像机',
     cameras_offline: (f: Facts) =>
-      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在线；不在线：${f['names'] ?? ''}${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
+      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在线；不在线：${f['names'] ?? ''}` +
+      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
     not_supported: (f: Facts) => `本设备无法检查此项${f['said'] ? `：${f['said']}` : ''}`,
   },
-  /** What to do about it, the likeliest first. */
+  /** The remedies, the most likely first. */
   remedy: {
     no_interface: ['确认设备的网卡没有被停用。', '重启设备后再检查一次。'],
     no_cable: ['检查网线两端是否插紧，换一根网线试试。', '确认交换机端口亮灯、没有被关闭。'],
@@ -116,7 +118,7 @@ export default {
     cameras_offline: ['在摄像机列表中查看每一路停在哪一步。', '检查摄像机的供电、网线和密码。'],
     call: ['确认浏览器还能访问设备，然后从这一步重新检查。'],
   },
-  /** Who can mend it. */
+  /** The contact who can resolve it. */
   calls: {
     link: '现场施工人员',
     gateway: '网络管理员',
@@ -126,7 +128,7 @@ export default {
     storage: '设备供应商',
     cameras: '现场施工人员',
   },
-  /** Where it is mended. */
+  /** The page where it is resolved. */
   go: {
     link: '打开网络设置',
     gateway: '打开网络设置',

@@ -1,4 +1,4 @@
-/** Words of the system log page (spec §2, §3, §4). Long because every call and everything that happens has its sentence here. */
+/** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
 const lasting = (s: number) =>
   s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`
 
@@ -89,9 +89,9 @@ export default {
     '删除后无法恢复。本次操作会记录在用户日志中：谁、何时、删除了哪些范围、共多少条。建议先导出。',
   delete_done: (n: number) => `已删除 ${n.toLocaleString('en')} 条日志`,
 
-  somebody: '未登录的访问者',
+  anonymous: '未登录的访问者',
   times: (n: number) => `（共 ${n} 次）`,
-  /** What happened, for rows that name it. */
+  /** The sentences of rows with a message code. */
   says: {
     started: (version: string) => `设备服务已启动（版本 ${version}）`,
     stopped: '设备服务正常停止',
@@ -188,7 +188,7 @@ export default {
     denied: (who: string, call: string) => `${who} 没有权限：${call}`,
     refused: (who: string, call: string, why: string) => `${who}：${call}，未成功（${why}）`,
   },
-  /** The calls that change something (spec §7). Others are shown by their wire name. */
+  /** The calls that change data (spec §7). Others are shown by their path. */
   calls: {
     login: '登录',
     logout: '退出登录',

@@ -1,4 +1,4 @@
-/** Words of the operation page: reboot, restore, snapshots (spec §1, §9). What is said while the device is away is in shell.ts. */
+/** The operation page: reboot, restore, snapshots (spec §1, §9). The overlay of a restart is in shell.ts. */
 export default {
   tabs: '重启与恢复分类',
   tab: { reboot: '重启与恢复', diagnose: '诊断' },

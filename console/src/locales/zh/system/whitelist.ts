@@ -1,4 +1,4 @@
-/** Words of the whitelist page (spec §2, §5). */
+/** The whitelist page (spec §2, §5). */
 export default {
   hint: '只有名单中的网络地址可以访问本设备的管理控制台。设备自身始终可以访问。',
   everyone: '当前允许所有地址访问',

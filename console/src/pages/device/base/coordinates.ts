@@ -1,6 +1,6 @@
 /**
- * Coordinates as users paste them: in any order, with letters, labels, degrees and minutes, full-width digits.
- * Installers often swap latitude and longitude, so every result states its confidence.
+ * Coordinates as users paste them: in any order, with letters, labels, degrees and minutes, full-width
+ * digits. Installers often swap latitude and longitude, so every result states its confidence.
  */
 
 export type Coordinates =
@@ -12,8 +12,8 @@ export type Coordinates =
       readonly longitude: string
       readonly latitude: string
       /**
-       * `as_is`: longitude first, or labelled. `swapped`: latitude first. `ambiguous`: either order is possible,
-       * and the larger value is taken as longitude.
+       * `as_is`: longitude first, or labelled. `swapped`: latitude first. `ambiguous`: either order is
+       * possible, and the larger value is taken as longitude.
        */
       readonly order: 'as_is' | 'swapped' | 'ambiguous'
       /** The text has more than six decimals. */

@@ -117,7 +117,10 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   )
 }
 
-/** 5000: another device has this name (spec §3). The issue belongs to the field also where the device names none. */
+/**
+ * 5000: another device has this name (spec §3). The issue belongs to the field also where the device names
+ * none.
+ */
 function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
   return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'duplicate' }] : issues
 }

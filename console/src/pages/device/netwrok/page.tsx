@@ -1,4 +1,7 @@
-/** Network settings (spec §2, §3): address, name servers, VPN. A change that can cut the connection runs as a trial. */
+/**
+ * Network settings (spec §2, §3): address, name servers, VPN. A change that can cut the connection runs as a
+ * trial.
+ */
 import { trial_s } from '@parking/contract/core/limits.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from '#src/lib/store.ts'
@@ -31,7 +34,8 @@ export default function Network() {
   const tab = url.search.get('tab') === 'vpn' ? 'vpn' : 'network'
   // The trial goes into the store that the bar of every page reads; the store polls from then on.
   useEffect(() => {
-    const fresh = Date.now() - trial.dataUpdatedAt < fresh_ms // a cached answer of an earlier visit is fetched again first
+    // A cached answer of an earlier visit is fetched again first.
+    const fresh = Date.now() - trial.dataUpdatedAt < fresh_ms
     if (trial.data && fresh) recordTrial(trial.data)
   }, [trial.data, trial.dataUpdatedAt])
   const last = now && !runs ? now.trial : trial.data

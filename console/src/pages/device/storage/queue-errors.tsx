@@ -34,7 +34,7 @@ export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
                     {words.steps[step]}
                     {words.outcomes[outcome]}
                   </StatusTag>
-                  <span className={styles.said}>{info || words.said_nothing}</span>
+                  <span className={styles.said}>{info || words.no_answer}</span>
                 </th>
                 <td>{n.toLocaleString('en')}</td>
                 <td>

@@ -45,7 +45,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
           <tr>
             <th scope="col">{words.status}</th>
             <th scope="col">{words.events}</th>
-            <th scope="col">{words.taken_in}</th>
+            <th scope="col">{words.received}</th>
           </tr>
         </thead>
         {groups.map(({ name, statuses }) => (

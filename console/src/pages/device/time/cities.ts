@@ -18,7 +18,8 @@ const table: readonly (readonly [zone: string, zh: string, tw: string, also: str
     'Asia/Shanghai',
     '北京、上海（中国标准时间）',
     '北京、上海（中國標準時間）',
-    'beijing shanghai bj sh china prc guangzhou shenzhen 广州 廣州 深圳 成都 重庆 重慶 武汉 武漢 西安 南京 杭州 天津 哈尔滨 哈爾濱 chongqing harbin',
+    'beijing shanghai bj sh china prc guangzhou shenzhen 广州 廣州 深圳 ' +
+      '成都 重庆 重慶 武汉 武漢 西安 南京 杭州 天津 哈尔滨 哈爾濱 chongqing harbin',
   ],
   ['Asia/Taipei', '台北', '臺北', '台北 台湾 臺灣 台灣 taibei tb taiwan 高雄 台中 臺中 台南 臺南'],
   ['Asia/Hong_Kong', '香港', '香港', 'xianggang xg hongkong'],

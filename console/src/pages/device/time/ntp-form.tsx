@@ -76,7 +76,7 @@ function TestServer() {
 
   return (
     <div className={styles.test}>
-      {/* Keeps the focus in the field: its error message on blur could move the button from under the pointer. */}
+      {/* Keeps the focus in the field: an error on blur could move the button from under the pointer. */}
       <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>
           {outcome.kind === 'testing' ? words.testing : words.test}

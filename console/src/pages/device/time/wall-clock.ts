@@ -1,6 +1,6 @@
 /**
- * The wall time of the device in its own zone, independent of the browser's zone. A wall time is stored as the
- * milliseconds of the same wall time in UTC, so that it can be computed and printed without a zone.
+ * The wall time of the device in its own zone, independent of the browser's zone. A wall time is stored as
+ * the milliseconds of the same wall time in UTC, so that it can be computed and printed without a zone.
  */
 
 /** The time that a device reported, and when, by the monotonic clock (`performance.now()`). */

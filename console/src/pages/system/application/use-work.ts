@@ -1,6 +1,6 @@
 /**
- * The state of the package system, read only from `apt_status`, so that a reload of the page or a restart of the
- * server loses nothing. Polled silently (spec §7): each second while an action runs, else every ten.
+ * The state of the package system, read only from `apt_status`, so that a reload of the page or a restart of
+ * the server loses nothing. Polled silently (spec §7): each second while an action runs, else every ten.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -51,7 +51,10 @@ function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number 
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** Converts a moment to `<input type="datetime-local">` in the browser's zone, and back. An end includes its second. */
+/**
+ * Converts a moment to `<input type="datetime-local">` in the browser's zone, and back. An end includes its
+ * second.
+ */
 export function toInput(ms: number | undefined): string {
   if (ms === undefined) return ''
   const at = new Date(ms)

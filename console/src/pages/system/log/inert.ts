@@ -1,9 +1,10 @@
 /**
- * Makes the text of a log inert. It can come from any sender, and escape sequences or direction characters could
- * color a terminal, move its cursor or reverse the reading order.
+ * Makes the text of a log inert. It can come from any sender, and escape sequences or direction characters
+ * could color a terminal, move its cursor or reverse the reading order.
  */
 
-const direction_set = String.raw`\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb`
+const direction_set =
+  String.raw`\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e` + String.raw`\u2060-\u2069\ufeff\ufff9-\ufffb`
 const direction = new RegExp(`[${direction_set}]`, 'g')
 const control = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f` + `${direction_set}]`, 'g')
 

@@ -20,7 +20,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
       <dl className={styles.facts}>
         {audit && (
           <>
-            <Fact label={log.who}>{audit.who ? inert(audit.who) : log.somebody}</Fact>
+            <Fact label={log.who}>{audit.who ? inert(audit.who) : log.anonymous}</Fact>
             {audit.role && <Fact label={log.role}>{role ? codes.role[role] : inert(audit.role)}</Fact>}
             <Fact label={log.address}>
               <CopyText text={inert(audit.address)} />

@@ -69,7 +69,8 @@ function said(row: LogRow, words: LogWords): string {
     case 'alarm_recovered': {
       const kind = text('kind')
       const kinds: Readonly<Record<string, string>> = says.alarm_kinds
-      const name = text('name') || (kind === 'disk' ? '' : text('subject')) // the subject of `disk` is an internal name
+      // The subject of `disk` is an internal name.
+      const name = text('name') || (kind === 'disk' ? '' : text('subject'))
       return says[row.what](
         `${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`,
         Number(row.facts?.['lasted_s'] ?? 0),
@@ -151,7 +152,7 @@ function callSentence(
   words: LogWords,
 ): string {
   const says = words.log.says
-  const who = name || words.log.somebody
+  const who = name || words.log.anonymous
   if (call === 'login' && answered === code.success) return says.signed_in(who, address)
   if (call === 'login' && answered === code.failed) return says.sign_in_failed(who, address)
   if (call === 'login' && answered === code.busy) return says.sign_in_held(who, address)

@@ -52,9 +52,9 @@ export function reportOf({ states, ended_ms }: Walk, words: DiagnoseWords): stri
   const lines = steps.map((step) => {
     const state = states[step]
     const line = `${marks[state.kind]} ${words.steps[step]}：${sentenceOf(step, state, words)}`
-    return 'answer' in state
-      ? `${line}\n    ${state.answer.finding} ${JSON.stringify(state.answer.facts)} ${state.answer.took_ms} ms`
-      : line
+    if (!('answer' in state)) return line
+    const { finding, facts, took_ms } = state.answer
+    return `${line}\n    ${finding} ${JSON.stringify(facts)} ${took_ms} ms`
   })
   return [words.report(formatTime(ended_ms || Date.now())), ...lines].join('\n')
 }

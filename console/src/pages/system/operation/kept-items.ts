@@ -18,7 +18,10 @@ const kept_items = z.extend(z.omit(set_restore_config.body, { keep: true }), {
   events: z.boolean(),
 })
 
-/** The schema of the form. The address is checked only where it will be used. The simulated street uses loopback. */
+/**
+ * The schema of the form. The address is checked only where it will be used. The simulated street uses
+ * loopback.
+ */
 export const keepSchema = (allow_loopback: boolean) =>
   kept_items.check(
     z.check((payload) => {

@@ -1,4 +1,7 @@
-/** Calls that restart the device. Its boot ID and the overlay are fetched before the call, while it still answers. */
+/**
+ * Calls that restart the device. Its boot ID and the overlay are fetched before the call, while it still
+ * answers.
+ */
 import type { Path } from '@parking/contract/calls.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
 import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
@@ -13,8 +16,8 @@ export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot'> & {
 }
 
 /**
- * Makes the call and shows the overlay that waits for the device. Returns the failure where the device does not
- * restart. `planOf`: what follows the restart; its argument is undefined where the answer was lost.
+ * Makes the call and shows the overlay that waits for the device. Returns the failure where the device does
+ * not restart. `planOf`: what follows the restart; its argument is undefined where the answer was lost.
  */
 export async function restartBy<P extends RestartingPath & Path>(
   why: PlannedRestart['why'],
@@ -37,7 +40,8 @@ export async function restartBy<P extends RestartingPath & Path>(
     return showOverlay(await call(path, body, { quiet: true }))
   } catch (error) {
     const failure = asFailure(error)
-    // Without an answer the device may already restart. It does not where it still answers with the same boot ID.
+    // Without an answer the device may already restart. It does not where it still answers with the same boot
+    // ID.
     if (failure.kind === 'refused' || failure.kind === 'http') return failure
     const now = await bootId().catch(() => undefined)
     return now === before.boot_id ? failure : showOverlay(undefined)

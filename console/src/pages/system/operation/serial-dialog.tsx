@@ -1,4 +1,7 @@
-/** Confirms an action that deletes data by typing the serial number, to protect the wrong device and a hasty user. */
+/**
+ * Confirms an action that deletes data by typing the serial number, to protect the wrong device and a hasty
+ * user.
+ */
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'

@@ -1,4 +1,7 @@
-/** Adds addresses, one or a pasted column. Each line is validated while typing; closing with content asks (spec §5). */
+/**
+ * Adds addresses, one or a pasted column. Each line is validated while typing; closing with content asks
+ * (spec §5).
+ */
 import { useId, useState } from 'react'
 import { useDirty } from '#src/stores/dirty.ts'
 import { Button } from '#src/ui/button/button.tsx'

@@ -22,8 +22,8 @@ export type Line = {
 }
 
 /**
- * The lines with content. `listed`: the addresses of the list. A comma, a semicolon, a tab or a space ends the
- * address; `#` may start the comment.
+ * The lines with content. `listed`: the addresses of the list. A comma, a semicolon, a tab or a space ends
+ * the address; `#` may start the comment.
  */
 export function readLines(text: string, listed: ReadonlySet<string>): Line[] {
   const seen = new Map<string, number>()

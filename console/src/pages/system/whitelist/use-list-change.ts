@@ -1,4 +1,7 @@
-/** Changes the whitelist. The device rejects a change that excludes the user, who may confirm it and repeat it. */
+/**
+ * Changes the whitelist. The device rejects a change that excludes the user, who may confirm it and repeat
+ * it.
+ */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { call, CallError, type BodyAt } from '#src/api.ts'

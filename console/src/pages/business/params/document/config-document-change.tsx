@@ -90,7 +90,7 @@ export function ChangeLine({ section, one }: { section: DocumentSection; one: Di
     case 'lot_renamed':
       return <>{words.renamed(one.before, one.after)}</>
     case 'lot_moved':
-      return <>{words.moved(one.lot_no, one.px)}</>
+      return <>{words.lot_shifted(one.lot_no, one.px)}</>
     case 'lot_reshaped':
       return <>{words.reshaped(one.lot_no)}</>
     case 'lot_value':

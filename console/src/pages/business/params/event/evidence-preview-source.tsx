@@ -38,7 +38,7 @@ export function PreviewChoice({
             {camera.camera_name}
             {camera.state === camera_state.online
               ? ''
-              : words.away(codes.camera_state[wordOf(camera_state, camera.state) ?? 'offline'])}
+              : words.camera_not_online(codes.camera_state[wordOf(camera_state, camera.state) ?? 'offline'])}
           </option>
         ))}
       </select>

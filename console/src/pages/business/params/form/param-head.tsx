@@ -64,7 +64,7 @@ function AnalysisState({ group }: { group: ParamGroup }) {
       )}
       {state.change_time_str !== '' && (
         <span>
-          {words.changed_by(state.changed_by || words.somebody)} <Ago time={state.change_time_str} />
+          {words.changed_by(state.changed_by || words.another_user)} <Ago time={state.change_time_str} />
         </span>
       )}
       {state.problems.map(({ field, issue }) => (

@@ -12,7 +12,9 @@ export function SceneDifferences({ scene: { differences, taken_lots } }: { scene
     <>
       {differences.length > 0 && (
         <p>
-          {differences.some(({ kind }) => kind === 'scene') ? words.restore.scene_anew : words.restore.scene}
+          {differences.some(({ kind }) => kind === 'scene')
+            ? words.restore.scene_redrawn
+            : words.restore.scene}
         </p>
       )}
       <ul className={styles.differences} aria-label={words.restore.differences}>

@@ -22,7 +22,9 @@ export function lotSentence(value: object, other: unknown, { side, words, coded 
         return `${name}：${coded(field, its) ?? (typeof its === 'object' ? JSON.stringify(its) : String(its))}`
       const corners = `${name}：${words.points(Array.isArray(its) ? its.length : 0)}`
       const far = side === 'after' ? movedBy(its, was[field]) : undefined
-      return far === undefined ? corners : `${corners}，${words.moved(`${(far * 100).toFixed(1)}%`)}`
+      return far === undefined
+        ? corners
+        : `${corners}，${words.boundary_shifted(`${(far * 100).toFixed(1)}%`)}`
     })
     .join('\n')
 }

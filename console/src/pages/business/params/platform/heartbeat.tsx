@@ -91,7 +91,7 @@ function Facts({ state, received_ms, words }: { state: State; received_ms: numbe
       {is_off && <p className={styles.warn}>{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (
         <p className={styles.heartSaid}>
-          {words.said}：<q>{state.said}</q>
+          {words.verbatim_answer}：<q>{state.said}</q>
         </p>
       )}
     </div>

@@ -45,7 +45,7 @@ export function StorageTestResult({ tested, saved }: { tested: Tested; saved: bo
       )}
       {failed && failed.said !== '' && (
         <p className={styles.quote}>
-          {words.said}：<q>{failed.said}</q>
+          {words.answer}：<q>{failed.said}</q>
         </p>
       )}
       {left_behind && (

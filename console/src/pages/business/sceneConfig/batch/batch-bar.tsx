@@ -49,7 +49,7 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
           <div className={styles.count}>
             <p role="status">
               <strong>{words.chosen(chosen.length)}</strong>
-              {on_other_pages > 0 && <small>{words.elsewhere(on_other_pages)}</small>}
+              {on_other_pages > 0 && <small>{words.not_listed(on_other_pages)}</small>}
             </p>
             {!page_chosen && (
               <Button variant="quiet" onClick={() => selection.add(shown)}>

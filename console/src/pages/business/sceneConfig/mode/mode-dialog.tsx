@@ -75,7 +75,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
     return (
       <Dialog
         key="elsewhere"
-        title={words.elsewhere}
+        title={words.changed_by_another}
         width="small"
         onClose={onClose}
         footer={
@@ -85,7 +85,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
         }
       >
         <p className={styles.says} role="alert">
-          {words.elsewhere_says(name)}
+          {words.changed_by_another_says(name)}
         </p>
       </Dialog>
     )

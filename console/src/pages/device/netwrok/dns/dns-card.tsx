@@ -1,4 +1,7 @@
-/** The name servers. They change by a trial too: without names the device reaches neither the platform nor NTP. */
+/**
+ * The name servers. They change by a trial too: without names the device reaches neither the platform nor
+ * NTP.
+ */
 import { dns_settings } from '@parking/contract/device/network.ts'
 import { useMemo } from 'react'
 import type { AnswerAt } from '#src/api.ts'

@@ -20,7 +20,10 @@ import { useReview } from '../review/use-review.ts'
 type Ipv4 = AnswerAt<'/api/device/get_ipv4'>
 type Settings = Record<'ipv4' | 'netmask' | 'gateway', string>
 
-/** The rules over all three fields together. Only the simulated street uses loopback addresses, and it may keep them. */
+/**
+ * The rules over all three fields together. Only the simulated street uses loopback addresses, and it may
+ * keep them.
+ */
 const schemaFor = (allow_loopback: boolean) =>
   ipv4_settings.check((payload) => {
     for (const { field, issue } of ipv4SettingsIssues(payload.value, { allow_loopback }))
@@ -102,7 +105,9 @@ function Facts({ now }: { now: Ipv4 }) {
   )
 }
 
-/** A mask may be typed as a prefix, alone or after the address: it is converted when the field loses focus. */
+/**
+ * A mask may be typed as a prefix, alone or after the address: it is converted when the field loses focus.
+ */
 function AddressFields() {
   const words = useWords('network')
   const { model, fill, locked } = useForm()

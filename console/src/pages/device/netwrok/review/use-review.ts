@@ -1,4 +1,7 @@
-/** The review of a change and its start. The answer of the call becomes the trial that the page and its bar follow. */
+/**
+ * The review of a change and its start. The answer of the call becomes the trial that the page and its bar
+ * follow.
+ */
 import { useState } from 'react'
 import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -21,7 +24,9 @@ export type ChangeReview<P extends ReviewedPath> = {
   issues: readonly Issue[]
 }
 
-/** `addressOf`: the new address, for the message of a device without trials, which applies the change at once. */
+/**
+ * `addressOf`: the new address, for the message of a device without trials, which applies the change at once.
+ */
 export function useReview<P extends ReviewedPath>(
   path: P,
   addressOf: (body: BodyAt<P>) => string,

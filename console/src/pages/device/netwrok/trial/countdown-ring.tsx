@@ -1,4 +1,6 @@
-/** The remaining seconds in a ring that empties. Screen readers hear it twice only: at half time and at 10 s. */
+/**
+ * The remaining seconds in a ring that empties. Screen readers hear it twice only: at half time and at 10 s.
+ */
 import { useWords } from '#src/words.ts'
 import styles from './countdown-ring.module.css'
 

@@ -36,10 +36,10 @@ export function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
     >
       <Icon />
       <div>
-        <h2>{confirmed ? words.kept : words.rolled_back[reason]}</h2>
+        <h2>{confirmed ? words.confirmed : words.rolled_back[reason]}</h2>
         <p>{confirmed ? confirmedText(trial, words) : `${words.rolled_back_says[reason]}${words.still}`}</p>
         {!confirmed && trial.by !== '' && (
-          <p className={shared.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
         {!confirmed && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
       </div>
@@ -49,5 +49,5 @@ export function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
 }
 
 function confirmedText({ kind, after }: Trial, words: ReturnType<typeof useWords<'network'>>): string {
-  return kind === 'ipv4' ? words.kept_says.ipv4(after['ipv4'] ?? '') : words.kept_says[kind]
+  return kind === 'ipv4' ? words.confirmed_text.ipv4(after['ipv4'] ?? '') : words.confirmed_text[kind]
 }

@@ -1,4 +1,7 @@
-/** The phase of a network trial as seen from this page: from the device, the answers of both addresses and the time. */
+/**
+ * The phase of a network trial as seen from this page: from the device, the answers of both addresses and the
+ * time.
+ */
 import type { Trial } from '#src/stores/trial.ts'
 
 /** Whether an address answers; `unknown` until the first probe, or where the browser cannot probe it. */

@@ -1,4 +1,7 @@
-/** The running trial, which takes the place of the settings: time left, the state of both addresses, keep or undo. */
+/**
+ * The running trial, which takes the place of the settings: time left, the state of both addresses, keep or
+ * undo.
+ */
 import { useStore } from '#src/lib/store.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/queries.ts'
@@ -57,7 +60,7 @@ export function TrialView({ now }: { now: Watched }) {
         {trial.kind === 'dns' && phase === 'confirmable' && <TestNames />}
         {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
         {trial.by !== '' && (
-          <p className={shared.by}>{words.begun_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
       </div>
     </section>

@@ -1,4 +1,7 @@
-/** The summary of a selected file before its upload: servers, cipher, routes, and each line that cannot be used. */
+/**
+ * The summary of a selected file before its upload: servers, cipher, routes, and each line that cannot be
+ * used.
+ */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { readVpnConfig } from '@parking/contract/device/vpn-config.ts'
 import { useMemo } from 'react'

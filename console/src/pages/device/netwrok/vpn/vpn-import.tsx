@@ -1,4 +1,7 @@
-/** An account from a file: read and checked here first, each refused line shown; nothing is uploaded until it is clean (spec §5, notes NT3). */
+/**
+ * An account from a file: read and checked here first, each refused line shown; nothing is uploaded until it
+ * is clean (spec §5, notes NT3).
+ */
 import { vpnFileNameIssue } from '@parking/contract/core/rules.ts'
 import { vpn_file_bytes } from '@parking/contract/device/vpn-config.ts'
 import { useId, useRef, useState, type DragEvent } from 'react'

@@ -1,4 +1,7 @@
-/** Registers an account with a register server, by its address and a key that is valid once and never shown again. */
+/**
+ * Registers an account with a register server, by its address and a key that is valid once and never shown
+ * again.
+ */
 import { register_vpn_online } from '@parking/contract/device/vpn.ts'
 import { filled, rule, secret } from '@parking/contract/core/fields.ts'
 import { registerUrl } from '@parking/contract/core/rules.ts'
@@ -15,7 +18,10 @@ import { useWords } from '#src/words.ts'
 import shared from './vpn.module.css'
 import styles from './vpn-online.module.css'
 
-/** In other forms an empty secret keeps the stored one; a new account needs a key. The address follows the device. */
+/**
+ * In other forms an empty secret keeps the stored one; a new account needs a key. The address follows the
+ * device.
+ */
 const schema = z.extend(register_vpn_online.body, {
   register_address: filled(253).check(
     rule((address: string) => (registerUrl(address.trim()) === undefined ? 'url' : undefined)),
