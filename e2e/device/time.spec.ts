@@ -96,13 +96,13 @@ test('a zone is found by a city in either script, by an offset or by its name, w
 
   await page.keyboard.type('台')
   await expect(option.first()).toContainText('Asia/Taipei')
-  // Home and End move the caret in the text box. The arrows go round the list and the box: box, last, box, first, second.
+  // Home and End move the caret in the text box; the arrows go round the list.
   await box.fill('UTC+8')
-  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   const last = option.last()
   await expect(last).toHaveAttribute('id', (await box.getAttribute('aria-activedescendant')) ?? 'none')
-  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue(/Asia\/Taipei · UTC\+08:00/)
   await expect(list).toBeHidden()

@@ -3,6 +3,7 @@
  * leaving without a choice restores the label of the chosen option.
  */
 import { Combobox as Headless } from '@base-ui/react/combobox'
+import { flushSync } from 'react-dom'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx'
 import classes from './combobox.module.css'
@@ -51,8 +52,18 @@ export function Combobox({
   const [typed, setTyped] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const open = typed !== undefined && !disabled
-  const options = open ? search(typed) : []
+  const [open, setOpen] = useState(false)
+  const options = typed !== undefined && !disabled ? search(typed) : []
+
+  function show(text: string) {
+    // The options are there before the list opens: only then does the library highlight the chosen one.
+    flushSync(() => setTyped(text))
+    setOpen(true)
+  }
+  function close() {
+    setOpen(false)
+    setTyped(undefined)
+  }
 
   // The restored label is selected, so that the next key starts a new search.
   useLayoutEffect(() => {
@@ -70,10 +81,13 @@ export function Combobox({
         itemToStringLabel={() => label}
         inputValue={typed ?? label}
         onInputValueChange={(text, { reason }) => {
-          if (reason === 'input-change') setTyped(text)
+          if (reason === 'input-change') show(text)
         }}
-        open={open}
-        onOpenChange={(next) => setTyped((now) => (next ? (now ?? '') : undefined))}
+        open={open && !disabled}
+        onOpenChange={(next, { reason }) => {
+          if (!next) close()
+          else if (reason !== 'input-change') show('')
+        }}
         autoHighlight
         disabled={disabled}
       >
