@@ -6,10 +6,11 @@ import { createBrowserRouter, redirect, redirectDocument, type RouteObject } fro
 import { guard } from './guard.ts'
 import { Layout } from './layout/layout.tsx'
 import { PageBroken } from './layout/errors/page-broken.tsx'
-import { flatRows, routes, rowsFor, shell_areas, trailOf, type RouteRow } from './routes.tsx'
+import type { RouteRow } from './route-row.ts'
+import { flatRows, routes, rowsFor, shell_areas, trailOf } from './routes.tsx'
 import { lostPath } from './stores/lost-path.ts'
 import { readToken, session } from './stores/session.ts'
-import { loadSession } from './stores/sign-in.ts'
+import { loadSession } from './session/sign-in.ts'
 import { loadWords } from './stores/language.ts'
 
 /** Runs on every navigation. The login is another document, so going there is a document navigation. */

@@ -3,8 +3,8 @@
  * read it. A page is pages/<its path>/page.tsx. Long because it is one table.
  */
 import type { Role } from '@parking/contract/core/codes.ts'
-import type { ComponentType } from 'react'
-import type { Area, Areas } from './locales/areas.ts'
+import type { Area } from './locales/areas.ts'
+import { flattenRows, type RouteRow } from './route-row.ts'
 import {
   BoxIcon,
   CameraIcon,
@@ -25,40 +25,7 @@ import {
   ShieldIcon,
   SlidersIcon,
   WrenchIcon,
-  type Icon,
 } from './ui/icons.tsx'
-
-export type RouteTitle = keyof Areas['shell']['routes']
-
-export type PageModule = {
-  default: ComponentType
-  /** What this path needs besides the page: awaited before it is shown. */
-  ready?: (search: URLSearchParams) => Promise<unknown>
-}
-
-export type RouteRow = {
-  /** Absolute. */
-  path: string
-  title?: RouteTitle
-  icon?: Icon
-  /** Neither in the menu nor in the palette. */
-  hidden?: boolean
-  /** The menu row that is marked while this hidden page is open. */
-  menu?: string
-  /** Its tab cannot be closed. */
-  fixed?: boolean
-  /** A menu group even with a single visible child. */
-  alwaysShow?: boolean
-  /** The roles that may open it; every signed-in user by default (spec §6, reading A). */
-  roles?: readonly Role[]
-  redirect?: string
-  page?: () => Promise<PageModule>
-  /** The dictionaries of the page, downloaded together with it. */
-  words?: readonly Area[]
-  /** More terms for the palette: English, pinyin and its initials. */
-  keywords?: string
-  children?: readonly RouteRow[]
-}
 
 export const routes: readonly RouteRow[] = [
   { path: '/', redirect: '/dashboard' },
@@ -243,8 +210,7 @@ export function trailOf(path: string, rows: readonly RouteRow[] = routes): reado
 }
 
 /** Every row, parents before children. */
-export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] =>
-  rows.flatMap((row) => [row, ...flatRows(row.children ?? [])])
+export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] => flattenRows(rows)
 
 /** Spec §6: admin sees everything; others the rows that name one of their roles or none, down the tree. */
 export function rowsFor(roles: readonly Role[], rows: readonly RouteRow[] = routes): readonly RouteRow[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
-import { flatRows, routes, rowsFor, trailOf, type RouteRow } from '../src/routes.tsx'
+import type { RouteRow } from '../src/route-row.ts'
+import { flatRows, routes, rowsFor, trailOf } from '../src/routes.tsx'
 
 const page = async () => ({ default: () => null })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import tw from '../src/locales/tw/shell/shell.ts'
 import zh from '../src/locales/zh/shell/shell.ts'
-import { durationText, formatDate, formatTime, momentOf, relativeTime } from '../src/ui/time.ts'
+import { durationText, formatDate, formatTime, momentOf, relativeTime } from '../src/time/time.ts'
 
 const now = new Date(2026, 10, 21, 12, 0, 0).getTime()
 const ago = (seconds: number) => relativeTime(now - seconds * 1000, zh.time, now)

@@ -9,17 +9,17 @@ import { relogin } from '../stores/relogin.ts'
 import { useStore } from '../lib/store.ts'
 import { Confirms } from '../ui/dialog/confirm.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
-import { durationText } from '../ui/time.ts'
+import { durationText } from '../time/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
 import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
 import { useWords } from '../words.ts'
-import { ConnectionLostBanner } from './connection/connection-lost-banner.tsx'
-import { fetchRestartOverlay } from './connection/restart-overlay-chunk.ts'
+import { ConnectionLostBanner } from '../connection/connection-lost-banner.tsx'
+import { fetchRestartOverlay } from '../connection/restart-overlay-chunk.ts'
 import { Header } from './header/header.tsx'
 import { overlay } from './overlays.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
-import { TrialBar } from './connection/trial-bar.tsx'
+import { TrialBar } from '../connection/trial-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { Views } from './tabs/views.tsx'
 import classes from './layout.module.css'
@@ -29,10 +29,10 @@ const ErrorLogDialog = lazy(() =>
   import('./errors/error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
 )
 const ChangePassword = lazy(() =>
-  import('./session/change-password.tsx').then((file) => ({ default: file.ChangePassword })),
+  import('../session/change-password.tsx').then((file) => ({ default: file.ChangePassword })),
 )
 const ReloginDialog = lazy(() =>
-  import('./session/relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
+  import('../session/relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
 )
 const RestartOverlay = lazy(() => fetchRestartOverlay().then((file) => ({ default: file.RestartOverlay })))
 

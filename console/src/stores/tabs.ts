@@ -3,14 +3,14 @@
  * path; its query is remembered.
  */
 import { createStore } from '../lib/store.ts'
-import { flatRows, type RouteRow, type RouteTitle } from '../routes.tsx'
+import { flattenRows, type RouteRow, type RouteTitle } from '../route-row.ts'
 
 export type Tab = { path: string; full_path: string; title: RouteTitle; fixed: boolean }
 export type Tabs = readonly Tab[]
 
 /** The fixed tabs, which exist before any visit. */
 export const fixedTabs = (rows: readonly RouteRow[]): Tabs =>
-  flatRows(rows).flatMap((row) =>
+  flattenRows(rows).flatMap((row) =>
     row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : [],
   )
 
@@ -57,7 +57,7 @@ export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string 
 
 /** The stored tabs, as far as the route table and the user's roles still have them; fixed tabs first. */
 export function restoreTabs(saved: string | null, rows: readonly RouteRow[]): Tabs {
-  const known = new Map(flatRows(rows).map((row) => [row.path, row]))
+  const known = new Map(flattenRows(rows).map((row) => [row.path, row]))
   const fixed = fixedTabs(rows)
   try {
     const list: unknown = JSON.parse(saved ?? '[]')

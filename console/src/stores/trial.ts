@@ -2,13 +2,13 @@
  * The network change on trial that this browser knows of, from the network page or from a token in this tab's
  * storage. It is polled only while it runs. The device may not answer meanwhile: the time left is counted here.
  */
-import type { AnswerAt } from '../api.ts'
+import type { Answer, NameAt } from '@parking/contract/calls.ts'
 import { createStore } from '../lib/store.ts'
 import { reportConnected, reportConnectionLost } from './connection-lost.ts'
 import { readToken } from './session.ts'
 import { dropTrialToken, storeTrialToken, readTrialToken } from './trial-token.ts'
 
-export type Trial = AnswerAt<'/api/device/get_trial'>
+export type Trial = Answer<NameAt<'/api/device/get_trial'>>
 
 export type Watched = {
   trial: Trial
@@ -27,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Seconds until the device reverts the change; negative once it should have. */
 export const secondsLeft = ({ ends }: Watched): number => (ends - performance.now()) / 1_000
 
-/** Whether a trial runs: failed calls are expected then (layout/connection/connection-lost-banner.tsx). */
+/** Whether a trial runs: failed calls are expected then (connection/connection-lost-banner.tsx). */
 export const trialRuns = (now: Watched | undefined): boolean => now?.trial.state === 'running'
 
 /** Records the device's answer about a trial: polls it while it runs, and keeps its result for the page. */

@@ -2,7 +2,7 @@
  * Says, beside data that refreshes itself, that refreshing has failed and how old the data is. Empty
  * otherwise.
  */
-import { formatTime } from '../ui/time.ts'
+import { formatTime } from '../time/time.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useWords } from '../words.ts'
 

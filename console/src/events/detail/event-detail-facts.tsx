@@ -2,7 +2,7 @@
 import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
-import { relativeTime } from '#src/ui/time.ts'
+import { relativeTime } from '#src/time/time.ts'
 import { useWords } from '#src/words.ts'
 import { commentOf } from '../event/event-comment.ts'
 import styles from './event-detail.module.css'

@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from 'react'
 import { useCall } from '#src/queries.ts'
-import { momentOf } from '#src/ui/time.ts'
+import { momentOf } from '#src/time/time.ts'
 
 /** Milliseconds for which `formatTime` shows the device's time; updated every 15 s. */
 export function useDeviceNow(): number {

@@ -3,7 +3,7 @@ import { event_type, plate_color, wordOf } from '@parking/contract/core/codes.ts
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
-import { relativeTime } from '#src/ui/time.ts'
+import { relativeTime } from '#src/time/time.ts'
 import { useWords } from '#src/words.ts'
 import { commentOf } from '../event/event-comment.ts'
 import { EventStatus, failureOf, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'

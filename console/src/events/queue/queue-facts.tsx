@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './queue.module.css'
 import type { EventQueue } from './queue-state.tsx'

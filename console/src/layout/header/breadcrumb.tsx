@@ -3,7 +3,8 @@
  * titled row down to this page; the last is plain text.
  */
 import { Link, useLocation } from 'react-router'
-import { trailOf, type RouteRow } from '#src/routes.tsx'
+import type { RouteRow } from '#src/route-row.ts'
+import { trailOf } from '#src/routes.tsx'
 import { useWords } from '#src/words.ts'
 import classes from './breadcrumb.module.css'
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
 import { flatRows, rowsFor } from '#src/routes.tsx'
 import { sizes, tabsOn, themes } from '#src/stores/interface.ts'
-import { logout } from '#src/stores/logout.ts'
+import { logout } from '#src/session/logout.ts'
 import { session } from '#src/stores/session.ts'
 import {
   GlobeIcon,

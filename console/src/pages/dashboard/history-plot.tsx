@@ -3,7 +3,7 @@
  * least.
  */
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatTime } from '#src/ui/time.ts'
+import { formatTime } from '#src/time/time.ts'
 import styles from './history-plot.module.css'
 import { nearest, plotOf, scaleOf, type Reading } from './plot.ts'
 

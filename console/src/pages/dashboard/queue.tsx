@@ -2,7 +2,7 @@
 import { QueuePause } from '#src/events/queue/queue-controls.tsx'
 import { QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'

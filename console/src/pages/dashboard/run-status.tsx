@@ -1,6 +1,6 @@
 /** When the device was started and for how long it has run, updated without calls (spec §2). */
 import type { AnswerAt } from '#src/api.ts'
-import { Uptime } from '#src/lib/uptime.tsx'
+import { Uptime } from '#src/time/uptime.tsx'
 import type { CallState } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'

@@ -1,6 +1,6 @@
 /** The recent send failures by reason, with their number and the time of the last. */
 import type { EventQueue } from '#src/events/queue/queue-state.tsx'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'

@@ -2,7 +2,7 @@
  * The offset of two clocks as a text: milliseconds below 1 s, seconds with one decimal below 60 s, else a
  * duration.
  */
-import { durationText, type UnitWords } from '#src/ui/time.ts'
+import { durationText, type UnitWords } from '#src/time/time.ts'
 
 export type AmountWords = { ms: (n: string) => string; seconds: (n: string) => string }
 

@@ -1,7 +1,7 @@
 /** A log row in the user's language where its message has a code, else in the device's own text. */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { formatTime } from '#src/ui/time.ts'
+import { formatTime } from '#src/time/time.ts'
 import type { LogRow } from './filter.ts'
 
 export type LogWords = { log: Areas['log']; errors: Areas['errors']; codes: Areas['codes'] }

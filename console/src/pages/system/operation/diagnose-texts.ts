@@ -1,6 +1,6 @@
 /** The finding of a step as a sentence, and the whole diagnosis as text for support. */
 import type { Areas } from '#src/locales/areas.ts'
-import { formatTime } from '#src/ui/time.ts'
+import { formatTime } from '#src/time/time.ts'
 import { steps, type Step, type StepState, type Walk } from './diagnose-run.ts'
 
 type DiagnoseWords = Areas['diagnose']

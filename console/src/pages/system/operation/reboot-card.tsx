@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { Uptime } from '#src/lib/uptime.tsx'
+import { Uptime } from '#src/time/uptime.tsx'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { PowerIcon } from '#src/ui/icons.tsx'

@@ -4,7 +4,7 @@
  */
 import type { Path } from '@parking/contract/calls.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
-import { fetchRestartOverlay } from '#src/layout/connection/restart-overlay-chunk.ts'
+import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
 import { wordsNow } from '#src/words.ts'

@@ -1,6 +1,6 @@
 /** Active alarms, recent ones, and the state of alarm mails. */
 import type { AnswerAt } from '#src/api.ts'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { useCall } from '#src/queries.ts'
@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { durationText, formatTime } from '#src/ui/time.ts'
+import { durationText, formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/words.ts'
 import styles from './alarm-list.module.css'
 

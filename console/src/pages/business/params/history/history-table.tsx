@@ -1,6 +1,6 @@
 /** The entries, newest first; one can be expanded in place. */
 import { Fragment } from 'react'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'

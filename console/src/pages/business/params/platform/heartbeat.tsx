@@ -3,7 +3,7 @@
  * offset.
  */
 import type { AnswerAt } from '#src/api.ts'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { useCall } from '#src/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'

@@ -5,7 +5,7 @@
 import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
-import { Ago } from '#src/lib/ago.tsx'
+import { Ago } from '#src/time/ago.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, useChange } from '#src/queries.ts'
 import { session } from '#src/stores/session.ts'

@@ -10,7 +10,7 @@ import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
 import type { Camera } from '../camera/camera.ts'
-import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/live/live-session.ts'
 import styles from './live.module.css'
 import { PtzPad } from '../ptz/ptz-pad.tsx'
 

@@ -1,7 +1,7 @@
 /** Offers the unsaved draft of the last visit. */
 import type { Draft } from '#src/scene-editor/state/draft.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { formatTime } from '#src/ui/time.ts'
+import { formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/words.ts'
 import styles from './page.module.css'
 

@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/api.ts'
-import { watchLive, type LiveSession, type LiveState } from '#src/lib/live-session.ts'
+import { watchLive, type LiveSession, type LiveState } from '#src/live/live-session.ts'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'

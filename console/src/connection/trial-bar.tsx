@@ -3,11 +3,11 @@
  */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useStore } from '#src/lib/store.ts'
-import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '#src/stores/trial.ts'
-import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { NetworkIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useStore } from '../lib/store.ts'
+import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '../stores/trial.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { NetworkIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
 import classes from './banner.module.css'
 
 const page = '/device/netwrok'

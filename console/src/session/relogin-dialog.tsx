@@ -3,14 +3,14 @@
  * cancel. The page keeps its input, and the failed call is retried.
  */
 import { useId, useRef, useState } from 'react'
-import { ask } from '#src/login/ask.ts'
-import { storeToken } from '#src/stores/session.ts'
-import { loadSession } from '#src/stores/sign-in.ts'
-import { queryClient } from '#src/queries.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { PasswordField } from '#src/ui/password/password-field.tsx'
-import { useWords } from '#src/words.ts'
+import { ask } from '../login/ask.ts'
+import { storeToken } from '../stores/session.ts'
+import { loadSession } from './sign-in.ts'
+import { queryClient } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { PasswordField } from '../ui/password/password-field.tsx'
+import { useWords } from '../words.ts'
 
 export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void }) {
   const words = useWords('shell').relogin

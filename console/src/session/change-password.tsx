@@ -3,15 +3,15 @@
  * the user ends; this one continues with the new token.
  */
 import { useId, useRef, useState } from 'react'
-import { sentenceOf } from '#src/errors.ts'
-import { newPasswordIssue, passwordChecks } from '#src/lib/password-checks.ts'
-import { useChange } from '#src/queries.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { PasswordField } from '#src/ui/password/password-field.tsx'
-import { PasswordRules } from '#src/ui/password/password-input.tsx'
-import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { sentenceOf } from '../errors.ts'
+import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
+import { useChange } from '../queries.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { PasswordField } from '../ui/password/password-field.tsx'
+import { PasswordRules } from '../ui/password/password-input.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
 
 type Field = 'old_password' | 'new_password' | 'repeat'
 const empty = { old_password: '', new_password: '', repeat: '' }

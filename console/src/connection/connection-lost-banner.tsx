@@ -1,12 +1,12 @@
 /** Shown while the device does not answer: since when, the likely reason, and that no input is lost. */
 import { useEffect, useState } from 'react'
-import { probeNow, connectionLost, reconnections, type ConnectionLoss } from '#src/stores/connection-lost.ts'
-import { trialRuns, watched } from '#src/stores/trial.ts'
-import { useStore } from '#src/lib/store.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { UnlinkIcon } from '#src/ui/icons.tsx'
-import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { probeNow, connectionLost, reconnections, type ConnectionLoss } from '../stores/connection-lost.ts'
+import { trialRuns, watched } from '../stores/trial.ts'
+import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
+import { UnlinkIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
 import classes from './banner.module.css'
 
 export function ConnectionLostBanner() {

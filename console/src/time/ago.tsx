@@ -1,6 +1,6 @@
 /** A relative time with the exact time as its title; it keeps itself up to date. */
-import { createStore, useStore } from './store.ts'
-import { formatTime, relativeTime, type Moment } from '../ui/time.ts'
+import { createStore, useStore } from '../lib/store.ts'
+import { formatTime, relativeTime, type Moment } from './time.ts'
 import { useWords } from '../words.ts'
 
 const tick = createStore(0)

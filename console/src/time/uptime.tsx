@@ -3,7 +3,7 @@
  * that figures can be large; a screen reader hears one line.
  */
 import { useEffect, useState } from 'react'
-import { durationText } from '../ui/time.ts'
+import { durationText } from './time.ts'
 import { useWords } from '../words.ts'
 
 /** `seconds` as they were at `read_at` (milliseconds since 1970). */

@@ -3,14 +3,14 @@
  * loading text"): time elapsed, progress, and what to check when it is late.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useStore } from '#src/lib/store.ts'
-import { oneTimePassword, plannedRestart, stopWaiting } from '#src/stores/planned-restart.ts'
-import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '#src/stores/restart-phase.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { durationText } from '#src/ui/time.ts'
-import { rehome } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useStore } from '../lib/store.ts'
+import { oneTimePassword, plannedRestart, stopWaiting } from '../stores/planned-restart.ts'
+import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '../stores/restart-phase.ts'
+import { Button } from '../ui/button/button.tsx'
+import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
+import { durationText } from '../time/time.ts'
+import { rehome } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
 import styles from './restart-overlay.module.css'
 import { OneTimePassword } from './one-time-password.tsx'
 

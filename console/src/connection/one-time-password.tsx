@@ -3,11 +3,11 @@
  * a copy button; the user must confirm that it is noted.
  */
 import { useEffect, useState } from 'react'
-import { confirmPasswordNoted } from '#src/stores/planned-restart.ts'
-import { Button } from '#src/ui/button/button.tsx'
-import { CopyText } from '#src/ui/copy-text.tsx'
-import { KeyIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { confirmPasswordNoted } from '../stores/planned-restart.ts'
+import { Button } from '../ui/button/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { KeyIcon } from '../ui/icons.tsx'
+import { useWords } from '../words.ts'
 import styles from './restart-overlay.module.css'
 
 export function OneTimePassword({ password }: { password: string }) {

@@ -5,10 +5,10 @@
 import { call } from '../api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'
 import { wordsNow } from '../words.ts'
-import { draftNames } from './drafts.ts'
+import { draftNames } from '../stores/drafts.ts'
 import { logoutTo } from '../guard.ts'
-import { clearUserData } from './clear-user-data.ts'
-import { readToken } from './session.ts'
+import { clearUserData } from '../stores/clear-user-data.ts'
+import { readToken } from '../stores/session.ts'
 
 export async function logout(): Promise<void> {
   const words = wordsNow('shell').user

@@ -6,8 +6,8 @@ import type { Role } from '@parking/contract/core/codes.ts'
 import { call, CallError } from '../api.ts'
 import { rolesAfter, type Loaded } from '../guard.ts'
 import { queryClient } from '../queries.ts'
-import { recordSessionEnd } from './session-end-reason.ts'
-import { clearSession, session } from './session.ts'
+import { recordSessionEnd } from '../stores/session-end-reason.ts'
+import { clearSession, session } from '../stores/session.ts'
 
 const pause_ms = 500
 
