@@ -49,7 +49,9 @@ function row(call: Call): string {
     call.with_first_password && 'with the first password',
     call.slow && `${long_timeout_ms / 1000} s`,
   ].filter(Boolean)
-  return `| \`${call.path}\` | ${call.summary}${marks.length > 0 ? ` *(${marks.join(', ')})*` : ''} | ${roles} | ${fieldsOf(call.body)} | ${fieldsOf(call.answer)} |`
+  const summary = marks.length > 0 ? `${call.summary} *(${marks.join(', ')})*` : call.summary
+  const cells = [`\`${call.path}\``, summary, roles, fieldsOf(call.body), fieldsOf(call.answer)]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** The page. */
@@ -57,7 +59,12 @@ export function apiPage(): string {
   const all = Object.values(calls as Record<string, Call>)
   const areas = Object.keys(title).map((area) => {
     const rows = all.filter((call) => areaOf(call.path) === area).map(row)
-    return `## ${title[area]}\n\n| call | what it does | who may | body | answer |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+    const head = '| call | what it does | who may | body | answer |\n|---|---|---|---|---|'
+    return `## ${title[area]}\n\n${head}\n${rows.join('\n')}\n`
   })
-  return `# The calls\n\nPrinted from the contract by \`npm run docs\`; do not edit. \`openapi.json\` beside this page has every field's kind, range and codes.\n\n${areas.join('\n')}`
+  return (
+    '# The calls\n\nPrinted from the contract by `npm run docs`; do not edit. ' +
+    "`openapi.json` beside this page has every field's kind, range and codes.\n\n" +
+    areas.join('\n')
+  )
 }

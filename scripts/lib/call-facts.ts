@@ -1,4 +1,4 @@
-/** Prints contract/src/core/call-facts.ts: what a browser must know of the calls without loading their schemas. */
+/** Prints contract/src/core/call-facts.ts: the facts of calls that a browser needs without the schemas. */
 import { calls, type Call } from '@parking/contract'
 
 const width = 110

@@ -75,7 +75,7 @@ function operationOf(name: string, call: Call): JsonObject {
   }
 }
 
-/** The second segment of an `/api` path; what the template brought is `utils` and `user`, as the contract files it. */
+/** The second segment of an `/api` path; the paths of the template belong to `utils` and `user`. */
 export function areaOf(path: string): string {
   const [, first, second] = path.split('/')
   if (first === 'api') return second ?? ''
@@ -114,7 +114,11 @@ export function openapi(version: string): JsonObject {
     info: {
       title: 'Parking edge box',
       version,
-      description: `Every call is a POST with a JSON object, except one GET. Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\nUnknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms unless \`x-timeout-ms\` says otherwise.`,
+      description:
+        'Every call is a POST with a JSON object, except one GET. ' +
+        `Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\n` +
+        `Unknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms ` +
+        'unless `x-timeout-ms` says otherwise.',
     },
     paths,
     components: {

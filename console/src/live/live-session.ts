@@ -2,7 +2,7 @@
  * One live view: asks for the address, opens the WebSocket, shows what arrives, reconnects after every
  * failure. Pauses in a hidden tab.
  */
-import type { LiveMessage } from '@parking/contract/camera/live.ts'
+import type { LiveMessage } from '@parking/contract/live/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import { call, CallError, type AnswerAt } from '../api.ts'
 import { canPlay, liveVideo } from './live-video.ts'

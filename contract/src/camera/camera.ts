@@ -251,7 +251,7 @@ export const snapshot = defineCall({
   example: { camera_sn: 'SIM-0001' },
 })
 
-export const camera_list_calls = {
+export const camera_calls = {
   camera_state: camera_state_call,
   list_cameras,
   delete_camera,

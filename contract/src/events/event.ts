@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type, response_status } from '../core/codes.ts'
-import { event_batch_calls } from './event-batch.ts'
 import { event_cursor, event_filter } from './event-filter.ts'
 import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from '../core/fields.ts'
 
@@ -139,5 +138,4 @@ export const event_calls = {
   delete_parking_event,
   manual_parking_event,
   delete_manual_parking_event,
-  ...event_batch_calls,
 }

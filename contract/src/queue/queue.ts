@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { attempt_outcomes, attempt_steps } from '../events/event-path.ts'
-import { nothing, text } from '../core/fields.ts'
+import { filled, nothing, text } from '../core/fields.ts'
 
 /**
  * paused: a user has paused it. empty: no event is waiting. no_address: the platform's address is not set.
@@ -100,4 +100,18 @@ export const set_event_sending = defineCall({
   ours: true,
 })
 
-export const queue_calls = { event_queue, set_event_sending }
+export const resend_parking_event = defineCall({
+  path: '/api/parking/resend_parking_event',
+  roles: workers,
+  effect: 'write',
+  slow: true,
+  summary:
+    'Send these events again, also those that the platform has accepted. `left`: the number of events ' +
+    'that cannot be sent again, or are already waiting (30 s).',
+  body: z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) }),
+  answer: z.strictObject({ resent: z.int(), left: z.int() }),
+  example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },
+  ours: true,
+})
+
+export const queue_calls = { event_queue, set_event_sending, resend_parking_event }

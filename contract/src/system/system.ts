@@ -8,9 +8,6 @@ import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
 import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from '../core/fields.ts'
 import { networkIssue } from '../core/ip-network.ts'
-import { diagnose_calls } from './diagnose.ts'
-import { operation_calls } from './operation.ts'
-import { software_calls } from './software.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */
@@ -232,7 +229,4 @@ export const system_calls = {
   get_whitelist,
   add_whitelist,
   delete_whitelist,
-  ...software_calls,
-  ...operation_calls,
-  ...diagnose_calls,
 }

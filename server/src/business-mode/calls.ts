@@ -1,8 +1,9 @@
 /** Area `parking`: the business mode. */
+import type { business_mode_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { businessMode, setBusinessMode } from './business-mode.ts'
 
 export const business_mode_handlers = {
   get_business_mode: (_, { db }) => businessMode(db),
   set_business_mode: (body, context) => setBusinessMode(body, context),
-} satisfies Handlers<'get_business_mode' | 'set_business_mode'>
+} satisfies Handlers<keyof typeof business_mode_calls>

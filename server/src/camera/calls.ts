@@ -1,5 +1,12 @@
 /** Area `camera`: what the calls of spec §7 do. */
-import { code, type Answer, type CameraStep, type camera_calls } from '@parking/contract'
+import {
+  code,
+  type Answer,
+  type CameraStep,
+  type camera_calls,
+  type camera_try_calls,
+  type scene_calls,
+} from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/progress.ts'
 import type { CameraLooks } from './look.ts'
@@ -134,7 +141,10 @@ export const camera_handlers = {
     const list = lotPlaces(db)
     return { total: list.length, list }
   },
-} satisfies Handlers<Exclude<keyof typeof camera_calls, 'live_view'>, Needs>
+} satisfies Handlers<
+  keyof typeof camera_calls | keyof typeof camera_try_calls | keyof typeof scene_calls,
+  Needs
+>
 
 function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'> {
   const row = cameraBySn(context.db, camera_sn)

@@ -1,5 +1,5 @@
 /** Area `parking`: checks of events by people. */
-import type { event_check_calls } from '@parking/contract'
+import type { event_check_calls, human_check_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'
 import { checkerOf, type CheckLeases } from './check-lease.ts'
@@ -13,4 +13,4 @@ export const check_handlers = {
   check_parking_event: (body, context) => checkEvent(body, context, checkerOf(context)),
   undo_check: (body, context) => undoCheck(body, context, checkerOf(context)),
   human_check: (body, context) => humanCheck(body, context),
-} satisfies Handlers<keyof typeof event_check_calls | 'human_check', Needs>
+} satisfies Handlers<keyof typeof event_check_calls | keyof typeof human_check_calls, Needs>

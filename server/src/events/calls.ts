@@ -1,5 +1,5 @@
 /** Area `parking`: the list of events, one event in detail, deleting and exporting. */
-import type { event_detail_calls } from '@parking/contract'
+import type { event_calls, event_detail_calls, event_export_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { deleteEvents } from './event-delete.ts'
 import { eventDetail, eventTombstone } from './event-detail.ts'
@@ -20,12 +20,6 @@ export const event_handlers = {
   delete_manual_parking_event: (body, context) => deleteEvents(body, context, 'manual'),
   export_parking_event: (body, context) => exportEvents(body, context),
 } satisfies Handlers<
-  | keyof typeof event_detail_calls
-  | 'parking_event'
-  | 'parking_event_search_condition'
-  | 'manual_parking_event'
-  | 'delete_parking_event'
-  | 'delete_manual_parking_event'
-  | 'export_parking_event',
+  keyof typeof event_calls | keyof typeof event_detail_calls | keyof typeof event_export_calls,
   Needs
 >

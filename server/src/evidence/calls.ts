@@ -1,4 +1,4 @@
-/** What the calls of contract/src/param-evidence.ts do. */
+/** The handlers of contract/src/evidence/evidence.ts. */
 import type { param_evidence_calls } from '@parking/contract'
 import type { EvidenceFont } from './lettering.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

@@ -1,4 +1,7 @@
-/** `GET /media/export/ID`: the file that `export_parking_event` has told of. Beside the pictures, so that whatever lets those through lets this through; it may be fetched again while its address is good. */
+/**
+ * `GET /media/export/ID`: the file of `export_parking_event`, as often as wanted while its address is valid.
+ * Below /media, so that proxies that pass pictures pass it too.
+ */
 import { Readable } from 'node:stream'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +21,7 @@ export function serveEventExports(app: FastifyInstance, deps: Needs): void {
         { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },
         404,
       )
-    // Whoever hangs up is noticed between two events: nothing is read for nobody, nor from a database that was closed meanwhile.
+    // The reader stops between two events when the client disconnects or the database is closed.
     const reader = { ...deps, isGone: (): boolean => stream.destroyed }
     const stream: Readable = Readable.from(job.format === 'csv' ? csvOf(reader, job) : zipOf(reader, job), {
       objectMode: false,

@@ -1,4 +1,7 @@
-/** `/live/<camera>`: the WebSocket of the live view, behind a short-lived signed address that belongs to one session. */
+/**
+ * `/live/<camera>`: the WebSocket of the live view, at a short-lived signed address that belongs to one
+ * session.
+ */
 import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { isLiveAddressValid } from '../live/live-address.ts'
 import type { Live } from '../live/live.ts'
@@ -8,22 +11,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { isFromElsewhere } from './security.ts'
+import { isCrossSiteSocket } from './security.ts'
 import { send } from './answer.ts'
 import { isSessionAlive } from '../user/session.store.ts'
 import type { LiveKind } from '../live/live.ts'
 
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 
-/** How often a viewer must show that it is there, and be one who still may look. */
-const look_ms = 15_000
+/** How often a viewer must answer a ping and must still be allowed to watch. */
+const check_ms = 15_000
 const max_viewers = 64
-/** Close codes, of those that RFC 6455 leaves to us. */
-const no_longer_allowed = 4_401
+/** A close code of the range that RFC 6455 reserves for applications. */
+const close_not_allowed = 4_401
 
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
-/** Serves it. Must be registered before any route. Ends every source when the server does. */
+/** Must be registered before any route. Closes every source with the server. */
 export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void> {
   await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   let viewers = 0
@@ -36,7 +39,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       const refused =
         refusalOf(request, deps) ??
         (viewers >= max_viewers
-          ? ([503, code.busy, 'Too many are looking; try again in a moment'] as const)
+          ? ([503, code.busy, 'Too many viewers; try again in a moment'] as const)
           : undefined)
       if (refused) return refuse(request, reply, ...refused)
     },
@@ -45,39 +48,40 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       const { camera_sn } = request.params
       const kind: LiveKind = request.query['kind'] === 'video' ? 'video' : 'pictures'
       viewers++
-      let answers: 'yes' | 'asked' = 'yes'
-      const left = deps.live.join(camera_sn, kind, {
+      let pong: 'received' | 'pending' = 'received'
+      const leave = deps.live.join(camera_sn, kind, {
         send: (data) => void (socket.readyState === socket.OPEN && socket.send(data)),
         waiting: () => socket.bufferedAmount,
       })
-      if (left === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
-      const look = setInterval(() => {
+      if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
+      const check = setInterval(() => {
         const allowed =
           isSessionAlive(deps.db, String(request.query['session']), deps.now()) &&
           deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
           cameraBySn(deps.db, camera_sn) !== undefined
-        if (!allowed) return socket.close(no_longer_allowed)
-        if (answers === 'asked') return socket.terminate()
-        answers = 'asked'
+        if (!allowed) return socket.close(close_not_allowed)
+        if (pong === 'pending') return socket.terminate()
+        pong = 'pending'
         socket.ping()
-      }, look_ms)
-      socket.on('pong', () => void (answers = 'yes'))
+      }, check_ms)
+      socket.on('pong', () => void (pong = 'received'))
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         viewers--
-        clearInterval(look)
-        if (left !== 'busy') left()
+        clearInterval(check)
+        if (leave !== 'busy') leave()
       })
     },
   })
 }
 
-/** Status, code and sentence of a refusal; a wrong signature and a missing camera look the same. */
+/** Status, code and message of a refusal. A wrong signature and a missing camera give the same answer. */
 function refusalOf(
   request: FastifyRequest<Route>,
   deps: Needs,
 ): readonly [number, number, string] | undefined {
-  if (isFromElsewhere(request)) return [403, code.permission_denied, 'Requests from another site are refused']
+  if (isCrossSiteSocket(request))
+    return [403, code.permission_denied, 'Requests from another site are refused']
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
   const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })

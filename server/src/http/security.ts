@@ -48,7 +48,7 @@ export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal |
 }
 
 /** The same for a WebSocket, which a browser opens by GET, always with the origin of the page. */
-export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+export const isCrossSiteSocket = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && hostOf(headers.origin) !== headers.host
 
 const hostOf = (origin: string): string | undefined =>

@@ -72,7 +72,9 @@ async function run(operation: Operation, request: FastifyRequest, deps: Deps & A
   return perform(operation, call.method === 'GET' ? request.query : request.body, context)
 }
 
-/** Checks a body against the contract and runs the handler. Calls from the network and from provisioning come here. */
+/**
+ * Checks a body against the contract and runs the handler, for calls from the network and from provisioning.
+ */
 export async function perform(operation: Operation, given: unknown, context: AuditContext): Promise<unknown> {
   return runAudited(operation, given, context, () => {
     const parsed = operation.call.body.safeParse(given)
@@ -105,7 +107,7 @@ function logCrossSite(request: FastifyRequest, { now }: Deps, throttle: LogThrot
     )
 }
 
-/** `Authorization: Bearer <token>`, the bare token, or, on the one GET, the query (spec §7). */
+/** `Authorization: Bearer <token>`, the bare token, or for the one GET the query (spec §7). */
 export function tokenOf(request: FastifyRequest): string {
   const header = request.headers.authorization
   if (header) return header.replace(/^Bearer\s+/i, '')

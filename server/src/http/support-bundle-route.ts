@@ -1,4 +1,7 @@
-/** `GET /media/support/NAME`: a support bundle by its signed address, good for ten minutes. Beside the pictures, so that whatever lets those through lets this through. */
+/**
+ * `GET /media/support/NAME`: a support bundle at a signed address that is valid for ten minutes. Below
+ * /media, so that proxies that pass pictures pass it too.
+ */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { code } from '@parking/contract'
@@ -13,17 +16,17 @@ import {
   friendlyName,
 } from '../system/support-bundle/support-bundle-folder.ts'
 
-const look_ms = 5 * 60_000
+const cleanup_ms = 5 * 60_000
 
 export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
-  // What an earlier run has left is nobody's any more; what is left lying goes after an hour.
+  // Bundles of an earlier run are deleted at the start, others after an hour.
   app.addHook('onReady', () => dropBundles(deps.folder))
   const keeper = setInterval(
     () =>
       void forgetOldBundles(deps).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'old support bundles could not be removed'),
       ),
-    look_ms,
+    cleanup_ms,
   )
   app.addHook('onClose', async () => clearInterval(keeper))
   keeper.unref()

@@ -1,4 +1,4 @@
-/** The whitelist at the door (DESIGN §5): what is not on it gets nothing but a refusal, whatever it asks for. */
+/** Refuses every request from an address that is not on the whitelist. */
 import { log_type } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
@@ -10,17 +10,17 @@ import { envelopeOf, send } from './answer.ts'
 
 type Needs = Deps & { whitelist: WhitelistCache }
 
-/** Turns away whoever is not on the list, before anything else is looked at. */
+/** Runs before any other hook. */
 export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
-  const calm = new LogThrottle(600_000)
+  const throttle = new LogThrottle(600_000)
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.socket.remoteAddress)
     if (deps.whitelist.allows(address)) return
-    const times = calm.count(address, deps.now())
+    const times = throttle.count(address, deps.now())
     if (times !== undefined)
       deps.log.warn(
         { log_type: log_type.service, what: 'turned_away', address, times },
-        'an address that is not on the whitelist was turned away',
+        'refused a request from an address that is not on the whitelist',
       )
     if (/^\/(api|vue-element-admin|media|live|assets|healthz)(\/|$|\?)/.test(request.url))
       return send(
@@ -36,10 +36,15 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   })
 }
 
-/** For people: in both languages, and plain, since nothing else of the console is given out. The address is one that we have written ourselves. */
+/**
+ * For users, in both languages. The page needs no other file, because nothing else is served. The address is
+ * written by the server itself.
+ */
 const page = (address: string): string => `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>403</title></head>
+<html lang="zh-CN"><head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>403</title></head>
 <body><h1>无法访问</h1><p>你的地址 ${escaped(address)} 不在本设备的访问白名单中，请联系管理员。</p>
-<h2 lang="zh-TW">無法連線</h2><p lang="zh-TW">您的位址 ${escaped(address)} 不在本裝置的存取白名單中，請聯絡管理員。</p></body></html>
+<h2 lang="zh-TW">無法連線</h2>
+<p lang="zh-TW">您的位址 ${escaped(address)} 不在本裝置的存取白名單中，請聯絡管理員。</p></body></html>
 `
 const escaped = (text: string): string => text.replace(/[^0-9a-fA-F.:]/g, '')

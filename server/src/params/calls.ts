@@ -1,5 +1,6 @@
 /** Area `parking`: the parameter groups, one by one and all together (spec §7). */
-import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { param_calls } from '@parking/contract'
+import type { Handlers } from '../core/call-context.ts'
 import { updateParam, updateParams } from './param-change.ts'
 import { shownParam, shownParams } from './param.store.ts'
 
@@ -18,12 +19,7 @@ export const param_handlers = {
   update_platform_param: (change, context) => nothing(updateParam('platform_param', change, context)),
   update_alarm_param: (change, context) => nothing(updateParam('alarm_param', change, context)),
   update_all_param: (changes, context) => nothing(updateParams(changes, context)),
-} satisfies Handlers<
-  | `${'get' | 'update'}_${'alg' | 'schedule' | 'event' | 'storage' | 'platform' | 'alarm'}_param`
-  | 'get_all_param'
-  | 'update_all_param',
-  CallContext
->
+} satisfies Handlers<keyof typeof param_calls>
 
 /** The answer of a call that says no more than that it succeeded. */
 const nothing = (_: void) => ({})

@@ -1,4 +1,5 @@
 /** Area `parking`: the queue of events, sending again, and the pause. */
+import type { queue_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { eventQueue } from './queue-view.ts'
 import { resendEvents } from './resend.ts'
@@ -11,4 +12,4 @@ export const queue_handlers = {
     setSendingPause(db, bus, paused, session.username, now())
     return sendingPause(db)
   },
-} satisfies Handlers<'event_queue' | 'resend_parking_event' | 'set_event_sending'>
+} satisfies Handlers<keyof typeof queue_calls>

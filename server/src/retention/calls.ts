@@ -1,4 +1,5 @@
 /** Area `parking`: how long events and pictures are kept. */
+import type { retention_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { retentionRule, updateRetention } from './retention.store.ts'
 
@@ -8,4 +9,4 @@ export const retention_handlers = {
     updateRetention(context, change)
     return {}
   },
-} satisfies Handlers<'get_retention' | 'update_retention'>
+} satisfies Handlers<keyof typeof retention_calls>

@@ -1,5 +1,5 @@
 /** Area `parking`: testing the object storage. */
-import type { StorageStep } from '@parking/contract'
+import type { storage_calls, StorageStep } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { ProgressBoard } from '../core/progress.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
@@ -14,4 +14,4 @@ export const storage_handlers = {
     passed: storage_tests.steps(session.username, watch),
   }),
   storage_key_facts: (_, context) => storageKeyFacts(context),
-} satisfies Handlers<'test_storage' | 'storage_test_steps' | 'storage_key_facts', Needs>
+} satisfies Handlers<keyof typeof storage_calls, Needs>

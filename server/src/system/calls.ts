@@ -7,13 +7,7 @@ import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { LogBook } from './log/log-book.ts'
 import type { History } from './vitals/vitals.ts'
-import {
-  log_type,
-  type diagnose_calls,
-  type operation_calls,
-  type software_calls,
-  type system_calls,
-} from '@parking/contract'
+import { log_type, type system_calls } from '@parking/contract'
 import { countWaiting } from '../events/record/event.store.ts'
 import { resumeEvents } from '../queue/resend.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
@@ -97,13 +91,7 @@ export const system_handlers = {
     deleteFromWhitelist(entries, context)
     return {}
   },
-} satisfies Handlers<
-  Exclude<
-    keyof typeof system_calls,
-    keyof typeof software_calls | keyof typeof operation_calls | keyof typeof diagnose_calls
-  >,
-  Needs
->
+} satisfies Handlers<keyof typeof system_calls, Needs>
 
 async function appStatus(deps: Needs) {
   const { app, analysis, db } = deps

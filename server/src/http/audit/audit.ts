@@ -1,5 +1,5 @@
 /**
- * The audit: every call that writes leaves a row with the user, the address, the result and the values before and after.
+ * The audit: every call that writes leaves a row with user, address, result, and the values before and after.
  * Where a handler answers without a promise, its change and the row are one transaction.
  */
 import { code, type CallName, type LogLevel } from '@parking/contract'
@@ -83,7 +83,7 @@ function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
   }
 }
 
-/** Undefined where the call has no audit subject. A subject that cannot be read must not prevent its change. */
+/** Undefined for a call without an audit subject. A subject that cannot be read must not prevent the change. */
 function subjectOf({ operation, context }: Attempt, body: unknown, answer?: unknown): Values | undefined {
   try {
     return operation.subject?.(body as never, context as never, answer as never)
@@ -96,7 +96,7 @@ function subjectOf({ operation, context }: Attempt, body: unknown, answer?: unkn
   }
 }
 
-/** The answer that starts a trial holds the values before it, which saves a second question to the operating system. */
+/** The answer that starts a trial holds the values before it, so the operating system is not asked twice. */
 function valuesBeforeTrial(answer: unknown): Values {
   const started = answer as { trial?: { before?: Values } } | null | undefined
   return started?.trial?.before ?? {}
@@ -121,7 +121,9 @@ function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefin
   )
 }
 
-/** A refusal that costs the caller nothing gets one row a minute. user/throttle.ts already limits refused sign-ins. */
+/**
+ * A refusal that costs the caller nothing gets one row a minute. user/throttle.ts limits refused sign-ins.
+ */
 function recordRefusal(attempt: Attempt, error: unknown): void {
   const { context, operation, username } = attempt
   const { name } = operation

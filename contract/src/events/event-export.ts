@@ -1,4 +1,4 @@
-/** Sending many events again, and exporting them as a file (ours, beyond spec §7). */
+/** Exporting events as a file (ours, beyond spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_filter } from './event-filter.ts'
@@ -30,20 +30,6 @@ export type ExportColumn = (typeof export_columns)[number]
 
 /** The texts for the values on the wire. */
 const words = z.optional(z.record(text(32), text(100)))
-
-export const resend_parking_event = defineCall({
-  path: '/api/parking/resend_parking_event',
-  roles: workers,
-  effect: 'write',
-  slow: true,
-  summary:
-    'Send these events again, also those that the platform has accepted. `left`: the number of events ' +
-    'that cannot be sent again, or are already waiting (30 s).',
-  body: z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) }),
-  answer: z.strictObject({ resent: z.int(), left: z.int() }),
-  example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },
-  ours: true,
-})
 
 export const export_parking_event = defineCall({
   path: '/api/parking/export_parking_event',
@@ -88,4 +74,4 @@ export const export_parking_event = defineCall({
   ours: true,
 })
 
-export const event_batch_calls = { resend_parking_event, export_parking_event }
+export const event_export_calls = { export_parking_event }
