@@ -13,7 +13,7 @@ export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed'
 export type LiveState =
   | { at: 'connecting' }
   | { at: 'live'; kind: 'video' | 'pictures'; because: Because | '' }
-  | { at: 'trouble'; step: CameraStep }
+  | { at: 'interrupted'; step: CameraStep }
   | { at: 'lost' }
   | { at: 'refused'; message: string }
   | { at: 'none'; because: Exclude<Because, 'failed'> }
@@ -117,7 +117,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
         view?.pictures
       )
         return fallBack('failed')
-      return show({ at: 'trouble', step: message.step })
+      return show({ at: 'interrupted', step: message.step })
     }
     kind = message.kind
     if (message.kind === 'pictures') return

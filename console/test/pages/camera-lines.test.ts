@@ -1,11 +1,11 @@
-/** A pasted list of cameras: what a spreadsheet writes is read, and a wrong column is named. */
+/** Parsing a pasted list of cameras: spreadsheet formats are read, and a wrong column is named. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellsOf, readCameras } from '#src/pages/business/sceneConfig/add/camera-lines.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('cells', () => {
-  it('come back as they were written, quotes, separators and all', () => {
+  it('are read back as written, including quotes and separators', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', ' ', '\t', '密', '，'), maxLength: 8 })
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('cells', () => {
 })
 
 describe('lines', () => {
-  it('are cameras, with the usual port where none is given; a heading, a remark and an empty line are not', () => {
+  it('are cameras, with the default port; headers, comments and empty lines are skipped', () => {
     const lines = readCameras(
       '名称,IP,端口,用户名,密码\n东门 1, 192.0.2.1, 8080, admin, "a,b"\n\n# 二期\n东门 2;192.0.2.2;;admin;x',
     )
@@ -52,9 +52,16 @@ describe('lines', () => {
     ])
   })
 
-  it('say which column is wrong, and which line they repeat', () => {
+  it('say which column is wrong, or which line they repeat', () => {
     const lines = readCameras(
-      'A,300.1.1.1,80,admin,x\nB,192.0.2.1,99999,admin,x\n,192.0.2.3,80,admin,x\nC,192.0.2.4,80,admin,x\nD,192.0.2.4,80,root,y\nE,192.0.2.5,8o,a,b',
+      [
+        'A,300.1.1.1,80,admin,x',
+        'B,192.0.2.1,99999,admin,x',
+        ',192.0.2.3,80,admin,x',
+        'C,192.0.2.4,80,admin,x',
+        'D,192.0.2.4,80,root,y',
+        'E,192.0.2.5,8o,a,b',
+      ].join('\n'),
     )
     expect(
       lines.map((line) =>
@@ -74,7 +81,7 @@ describe('lines', () => {
     ])
   })
 
-  it('never throw, whatever is pasted', () => {
+  it('never throw, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: any_character, maxLength: 300 }), (text) => void readCameras(text)),
     )

@@ -1,4 +1,4 @@
-/** Where a text stops being a JSON object, and why: the same verdict as the parser of the language, and a place that a person can go to. */
+/** Where and why a text stops being a JSON object: agrees with JSON.parse, and gives line and column. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFault } from '#src/pages/business/params/platform/json-fault.ts'
@@ -47,7 +47,7 @@ describe('the first fault', () => {
   test('finds one exactly where JSON.parse does', () => {
     const objects = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value, null, 2))
     fc.assert(fc.property(objects, (text) => jsonFault(text) === undefined))
-    // A good text with one sign taken out, doubled or replaced.
+    // A valid text with one character removed, doubled or replaced.
     const spoiled = fc
       .tuple(objects, fc.nat(), fc.constantFrom('', ',', '"', '}', '{', ':', ' ', '\\', '0', 'e'))
       .map(([text, at, sign]) => text.slice(0, at % text.length) + sign + text.slice((at % text.length) + 1))

@@ -1,4 +1,4 @@
-/** The hands of the timeline: what is typed as a time, and what a key does to a block. */
+/** Input of the timeline: times as typed, and keys on a block. */
 import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 import { describe, expect, it } from 'vitest'
 import { blockAfterKey } from '#src/pages/business/params/schedule/block-keys.ts'
@@ -44,7 +44,7 @@ describe('a key on a block', () => {
       { vertical, days: [1, 2, 3, 4, 5, 6, 7] },
     )
 
-  it('moves by 5 minutes, and stops at the neighbour', () => {
+  it('moves by 5 minutes, and stops at the next block', () => {
     expect(press('ArrowRight')).toEqual({ ...block, from: 3900, to: 7500 })
     expect(
       blockAfterKey(
@@ -56,7 +56,7 @@ describe('a key on a block', () => {
     ).toEqual({ ...block, from: 3900, to: 7500 })
     expect(press('ArrowDown', {}, true)).toEqual({ ...block, from: 3900, to: 7500 })
   })
-  it('resizes with Shift and Ctrl, changes the day, deletes, and leaves other keys alone', () => {
+  it('resizes with Shift and Ctrl, changes the day, deletes, and ignores other keys', () => {
     expect(press('ArrowRight', { shiftKey: true })).toEqual({ ...block, to: 7500 })
     expect(press('ArrowLeft', { ctrlKey: true })).toEqual({ ...block, from: 3300 })
     expect(press('ArrowDown')).toEqual({ ...block, day: 2 })

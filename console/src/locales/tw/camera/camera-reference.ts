@@ -85,7 +85,7 @@ export default {
     live: {
       connecting: '正在連線畫面…',
       live: '即時',
-      trouble: '畫面中斷，正在重試',
+      interrupted: '畫面中斷，正在重試',
       lost: '連線中斷，正在重新連線',
       refused: '無法取得即時畫面',
       none: '沒有即時畫面，下面是最近一張',

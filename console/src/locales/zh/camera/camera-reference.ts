@@ -81,7 +81,7 @@ export default {
     live: {
       connecting: '正在连接画面…',
       live: '实时',
-      trouble: '画面中断，正在重试',
+      interrupted: '画面中断，正在重试',
       lost: '连接断开，正在重连',
       refused: '取不到实时画面',
       none: '没有实时画面，下面是最近一张',

@@ -1,4 +1,7 @@
-/** Active alarms, recent ones, and the state of alarm mails. */
+/**
+ * Active alarms, recent ones, and the state of alarm mails. Long because all three share one poll and one
+ * clock.
+ */
 import type { AnswerAt } from '#src/api.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'

@@ -17,7 +17,7 @@ import { PtzPad } from '../ptz/ptz-pad.tsx'
 const tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
   live: 'ok',
-  trouble: 'bad',
+  interrupted: 'bad',
   lost: 'warn',
   refused: 'bad',
   none: 'bad',
@@ -91,7 +91,7 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
                 {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
               </span>
             )}
-            {(state.at === 'trouble' ||
+            {(state.at === 'interrupted' ||
               state.at === 'lost' ||
               state.at === 'refused' ||
               state.at === 'none') && (
@@ -129,7 +129,7 @@ function stateLabel(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['
       return w.paused
     case 'lost':
       return w.lost
-    case 'trouble':
+    case 'interrupted':
       return w.interrupted
     default:
       return w.none.title
@@ -140,7 +140,7 @@ function stateLabel(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['
 function StateMessage({ state }: { state: LiveState }) {
   const words = useWords('camera')
   const sentence =
-    state.at === 'trouble'
+    state.at === 'interrupted'
       ? words.reasons[state.step]
       : state.at === 'refused'
         ? state.message

@@ -24,7 +24,7 @@ const every_ms = 2_000
 const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
   live: 'ok',
-  trouble: 'bad',
+  interrupted: 'bad',
   lost: 'warn',
   refused: 'bad',
   none: 'idle',
@@ -158,7 +158,7 @@ function ResultsMissing({
             : undefined
   if (sentence === undefined) return null
   return (
-    <p className={styles.trouble} role="alert">
+    <p className={styles.missing} role="alert">
       <WarnIcon />
       {sentence}
     </p>
@@ -200,7 +200,7 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
         <span role="status">
           <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
         </span>
-        {(state.at === 'trouble' || state.at === 'refused' || state.at === 'none') && (
+        {(state.at === 'interrupted' || state.at === 'refused' || state.at === 'none') && (
           <Button variant="quiet" onClick={() => session.current?.retry()}>
             <RefreshIcon />
             {words.retry}
