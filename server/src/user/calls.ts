@@ -54,7 +54,7 @@ export const user_handlers = {
     if (issue) throw badField('new_password', issue)
     const password_hash = await hashPassword(new_password)
     return db.transaction(() => {
-      // Somebody else may have ended this session or changed the password while the hash was made.
+      // Another request may have ended this session or changed the password while the hash was computed.
       if (userById(db, user.id)?.password_hash !== user.password_hash) throw tokenExpired()
       setPassword(db, user.id, password_hash, false, context.now())
       endSessionsOf(db, user.id)

@@ -1,4 +1,4 @@
-/** Passwords: how they are kept, and which are refused beyond spec §5's rule (security rows 3 and 4). */
+/** Hashes passwords, and refuses common and guessable ones beyond the rule of spec §5. */
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordHasContext, type IssueKind } from '@parking/contract'
@@ -7,7 +7,7 @@ import { common_runs, common_stems } from './common-stems.ts'
 /** argon2id (the library's default) with OWASP's first choice of cost: 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of 32 forgotten random bytes at the same cost: an unknown user takes as long as a wrong password (security row 6). */
+/** The hash of 32 discarded random bytes at the same cost: an unknown user takes as long as a wrong password. */
 export const unknown_user_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
 
@@ -15,14 +15,14 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const passwordIs = (password: string, password_hash: string): Promise<boolean> =>
   verify(password_hash, password)
 
-/** 16 characters that are not mistaken for one another, 79 bits, for the first sign-in. */
+/** A password for the first sign-in: 16 unambiguous characters, 79 bits. */
 export function oneTimePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Why nobody should choose this password, though it keeps spec §5's rule. `words` are what an attacker knows: user, host, model, serial. */
+/** Why a password that satisfies spec §5 is refused. `words` are what an attacker knows: user, host, model, serial number. */
 export function choiceIssue(password: string, words: readonly string[]): IssueKind | undefined {
   const plain = unmask(password)
   if (passwordHasContext(password, words) || passwordHasContext(plain, words)) return 'password_context'

@@ -1,14 +1,14 @@
-/** Sessions: 256 random bits in the browser's hand, their SHA-256 here, ended by the server whatever the cookie says (DESIGN §4). */
+/** Sessions: the browser holds 256 random bits, the database their SHA-256. The server ends them, whatever the cookie says. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
 import type { Session } from '../core/call-context.ts'
 import { databaseFault, type Db } from '../core/db.ts'
 
-/** A session that nobody uses ends after this long ... */
+/** An unused session ends after this long ... */
 export const idle_ms = 12 * 3_600_000
 /** ... and any session after this long, though the cookie lives for 365 days (spec §9). */
 export const absolute_ms = 7 * 86_400_000
-/** Use is written down at most this often: every write is forced to the disk. */
+/** Use is recorded at most this often, because every write is forced to the disk. */
 const seen_step_ms = 60_000
 
 type SessionRow = {
@@ -23,7 +23,7 @@ type SessionRow = {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Opens a session and answers its token, which is not stored anywhere. Sweeps out what has expired. */
+/** Opens a session and answers its token, which is stored nowhere. Deletes expired sessions. */
 export function openSession(db: Db, user_id: number, address: string, now: number): string {
   const token = randomBytes(32).toString('base64url')
   db.transaction(() => {
@@ -45,7 +45,7 @@ export function findSession(db: Db, token: string, now: number): Session | undef
     [hashOf(token)],
   )
   if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
-  if (now - row.seen_ms >= seen_step_ms) noteUse(db, row.id, now)
+  if (now - row.seen_ms >= seen_step_ms) recordUse(db, row.id, now)
   return {
     id: row.id,
     user_id: row.user_id,
@@ -56,7 +56,7 @@ export function findSession(db: Db, token: string, now: number): Session | undef
   }
 }
 
-/** Whether a session that is known by its id is still one: for what lasts longer than a call. */
+/** Whether the session with this id is still alive: for connections that outlast a call. */
 export function isSessionAlive(db: Db, id: string, now: number): boolean {
   const row = db.get<{ created_ms: number; seen_ms: number }>(
     'SELECT created_ms, seen_ms FROM sessions WHERE id = ?',
@@ -65,8 +65,8 @@ export function isSessionAlive(db: Db, id: string, now: number): boolean {
   return row !== undefined && now - row.seen_ms <= idle_ms && now - row.created_ms <= absolute_ms
 }
 
-/** A full disk must not keep anybody from looking at the device. */
-function noteUse(db: Db, id: string, now: number): void {
+/** Tolerates a full disk, so that users can still look at the device. */
+function recordUse(db: Db, id: string, now: number): void {
   try {
     db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, id])
   } catch (error) {
@@ -79,11 +79,12 @@ export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM
 export const endSessionsOf = (db: Db, user_id: number): void =>
   void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
 
-/** Names of other people who have used a session since. */
+/** Names of other users whose sessions were used since then. */
 export const otherUsers = (db: Db, username: string, since_ms: number): string[] =>
   db
     .all<{ username: string }>(
-      'SELECT DISTINCT u.username FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.username != ? AND s.seen_ms >= ? ORDER BY u.username',
+      `SELECT DISTINCT u.username FROM sessions s JOIN users u ON u.id = s.user_id
+       WHERE u.username != ? AND s.seen_ms >= ? ORDER BY u.username`,
       [username, since_ms],
     )
     .map((row) => row.username)

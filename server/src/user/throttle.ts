@@ -1,12 +1,4 @@
-/**
- * Guessing passwords is slowed down, never locked for good (security row 5). Failures are counted under three keys, in the
- * database, so that a restart forgets nothing. Past the free ones each failure starts a wait that doubles; during a wait
- * nothing is tried, right or wrong. An attempt is charged before the password is looked at, so that many at once gain nothing.
- *
- * The budget of somebody who never stops: 5 guesses and then one a minute for each user from one address, 20 and then one a
- * minute from one address for all users, 100 and then one every 5 s from everywhere. The last is not asked of an address from which
- * somebody has signed in during the last 30 days, so that a flood from elsewhere does not keep the owner out.
- */
+/** Slows down password guessing, and never locks an account: failures are counted by user and address, by address, and in all. */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '../core/db.ts'
@@ -22,17 +14,23 @@ import {
   type Count,
 } from './throttle.store.ts'
 
+/**
+ * Past the free attempts each failure starts a wait that doubles; during a wait no password is tried, right or wrong.
+ * The counts are in the database, so a restart does not reset them. A persistent attacker gets 5 attempts and then one a
+ * minute for each user and address, 20 and then one a minute for each address, 100 and then one every 5 s in all.
+ */
 type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
   pair: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
   address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
   global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
+/** The limit in all does not apply to an address with a sign-in in this time, so a flood does not lock the owner out. */
 const known_ms = 30 * 86_400_000
 
 type Key = { key: string; limit: Limit }
 
-/** An attempt that may go on; say how it ended. Saying nothing counts as a failure. */
+/** An attempt that may proceed. It counts as a failure from its start, so parallel attempts gain nothing, until it succeeds. */
 export type Attempt = { succeeded(): void }
 
 /** Starts an attempt, or answers for how many milliseconds to wait. */
@@ -62,7 +60,7 @@ export function startAttempt(
   })
 }
 
-/** How often the worst address has failed within the last quarter of an hour, for the alarms: `address` is empty where it is many together. */
+/** Failures of the worst address within the last quarter of an hour, for the alarms; an empty `address` means many addresses. */
 export function guessing(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
   const worst = worstAddress(db, since)

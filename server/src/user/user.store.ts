@@ -1,4 +1,4 @@
-/** The people who may sign in. */
+/** The users who may sign in. */
 import type { Role } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
@@ -24,7 +24,8 @@ export function addUser(
   now: number,
 ): void {
   db.run(
-    'INSERT INTO users (username, name, role, password_hash, must_change_password, created_ms, changed_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO users (username, name, role, password_hash, must_change_password, created_ms, changed_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [user.username, user.name, user.role, user.password_hash, user.must_change_password ? 1 : 0, now, now],
   )
 }
