@@ -17,30 +17,36 @@ export const common_stems: ReadonlySet<string> = new Set(
   zxcvbn zxcvbnm qaz wsx qazwsx
   qazwsxedc qweasd qweasdzxc qwaszx zaqxsw poiuytrewq lkjhgfdsa mnbvcxz ghjkl hjkl jkl uiop aabbcc
   abc abcd abcde abcdef abcdefg abcdefgh abcabc aaa aaaa xyz abcxyz aabb abab
-  iloveyou loveyou love lovely lover loveme ilove iloveu forever baby babygirl angel princess prince queen king
+  iloveyou loveyou love lovely lover loveme ilove iloveu forever baby babygirl angel princess prince queen
+  king
   sunshine sunflower
   flower rainbow butterfly chocolate cookie cheese banana orange apple summer winter spring autumn january
   february march april may june july
   august september october november december monday tuesday wednesday thursday friday saturday sunday
-  dragon monkey tiger lion eagle shadow ninja samurai superman batman spiderman ironman starwars pokemon naruto
+  dragon monkey tiger lion eagle shadow ninja samurai superman batman spiderman ironman starwars pokemon
+  naruto
   matrix
   football baseball basketball soccer hockey tennis golf golfer sports arsenal chelsea liverpool barcelona
   juventus yankees cowboys
   michael jordan jennifer thomas daniel charlie robert william george david james john andrew joshua matthew
   anthony richard jessica
-  ashley nicole michelle amanda hannah samantha sophie maria anna alex alexander max harley ginger buster maggie
+  ashley nicole michelle amanda hannah samantha sophie maria anna alex alexander max harley ginger buster
+  maggie
   jasmine pepper
   computer laptop phone mobile android iphone samsung google facebook twitter instagram wechat weixin alipay
   taobao baidu tencent
   microsoft windows linux oracle mysql database sql java python
-  trustno trustnoone whatever nothing nopassword none null blank hunter killer freedom money cash bitcoin lucky happy
+  trustno trustnoone whatever nothing nopassword none null blank hunter killer freedom money cash bitcoin
+  lucky happy
   smile peace heaven jesus christ god blessed faith hope family friend friends mother father
   mustang ferrari porsche mercedes bmw audi toyota honda yamaha harleydavidson corvette
-  china chinese zhongguo beijing shanghai shenzhen guangzhou taiwan taipei hongkong woaini woaiwo wodemima mima
+  china chinese zhongguo beijing shanghai shenzhen guangzhou taiwan taipei hongkong woaini woaiwo wodemima
+  mima
   mimamima woshishei nihao
   aini zhang wang liu chen yang huang zhao zhou
   america canada london paris berlin germany france italy spain india japan tokyo
-  guestguest adminadmin rootroot useruser testtest passpass rootpass adminpass adminpassword rootpassword userpass
+  guestguest adminadmin rootroot useruser testtest passpass rootpass adminpass adminpassword rootpassword
+  userpass
   fuckyou fuck shit bitch asshole sexy hottie
   `
     .split(/\s+/)

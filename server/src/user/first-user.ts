@@ -1,4 +1,7 @@
-/** Creates the first user of a new box, with a random one-time password or PARKING_ADMIN_PASSWORD; there is no default password. */
+/**
+ * Creates the first user of a new box, with a random one-time
+ * password or PARKING_ADMIN_PASSWORD; there is no default password.
+ */
 import { passwordIssue } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { readSetting } from '../core/settings.store.ts'
@@ -9,8 +12,10 @@ import { addUser, setPassword, userByName } from './user.store.ts'
 export const first_username = 'admin'
 
 /**
- * Creates `admin` at the first start. Answers the one-time password to show, a new one at each start until it is changed:
- * only its hash is stored, and a lost one must not lock the owner out. A `given` password needs no change and is not shown.
+ * Creates `admin` at the first start. Answers the one-time password to show, a new one at each start until it
+ * is changed:
+ * only its hash is stored, and a lost one must not lock the owner out. A `given` password needs no change and
+ * is not shown.
  */
 export async function ensureFirstUser(
   db: Db,
@@ -19,7 +24,8 @@ export async function ensureFirstUser(
 ): Promise<{ one_time_password: string | undefined }> {
   const user = userByName(db, first_username)
   if (user && !user.must_change_password) return { one_time_password: undefined }
-  // A factory restore has shown its one-time password to its caller alone, so it stays valid until it is used.
+  // A factory restore has shown its one-time password to
+  // its caller alone, so it stays valid until it is used.
   const first_password = readSetting<Record<'told', boolean> | null>(db, 'first_password', null)
   if (user && given === undefined && first_password?.['told']) return { one_time_password: undefined }
   if (given !== undefined && passwordIssue(given)) {

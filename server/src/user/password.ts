@@ -7,7 +7,9 @@ import { common_runs, common_stems } from './common-stems.ts'
 /** argon2id (the library's default) with OWASP's first choice of cost: 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of 32 discarded random bytes at the same cost: an unknown user takes as long as a wrong password. */
+/**
+ * The hash of 32 discarded random bytes at the same cost: an unknown user takes as long as a wrong password.
+ */
 export const unknown_user_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
 
@@ -22,7 +24,10 @@ export function oneTimePassword(): string {
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Why a password that satisfies spec §5 is refused. `words` are what an attacker knows: user, host, model, serial number. */
+/**
+ * Why a password that satisfies spec §5 is refused. `words` are
+ * what an attacker knows: user, host, model, serial number.
+ */
 export function choiceIssue(password: string, words: readonly string[]): IssueKind | undefined {
   const plain = unmask(password)
   if (passwordHasContext(password, words) || passwordHasContext(plain, words)) return 'password_context'
@@ -36,7 +41,10 @@ export function choiceIssue(password: string, words: readonly string[]): IssueKi
   return isCommon(password) ? 'password_common' : undefined
 }
 
-/** `P@ssw0rd-2026!` is `password` with the usual disguise: letters swapped for look-alikes, digits and signs at the ends. */
+/**
+ * `P@ssw0rd-2026!` is `password` with the usual disguise:
+ * letters swapped for look-alikes, digits and signs at the ends.
+ */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const trimmed = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')

@@ -1,4 +1,7 @@
-/** Sessions: the browser holds 256 random bits, the database their SHA-256. The server ends them, whatever the cookie says. */
+/**
+ * Sessions: the browser holds 256 random bits, the database
+ * their SHA-256. The server ends them, whatever the cookie says.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@parking/contract'
 import type { Session } from '../core/call-context.ts'

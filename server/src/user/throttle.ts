@@ -1,4 +1,7 @@
-/** Slows down password guessing, and never locks an account: failures are counted by user and address, by address, and in all. */
+/**
+ * Slows down password guessing, and never locks an account:
+ * failures are counted by user and address, by address, and in all.
+ */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { Db } from '../core/db.ts'
@@ -15,9 +18,11 @@ import {
 } from './throttle.store.ts'
 
 /**
- * Past the free attempts each failure starts a wait that doubles; during a wait no password is tried, right or wrong.
- * The counts are in the database, so a restart does not reset them. A persistent attacker gets 5 attempts and then one a
- * minute for each user and address, 20 and then one a minute for each address, 100 and then one every 5 s in all.
+ * Past the free attempts each failure starts a wait that doubles; during a wait no password is tried, right
+ * or wrong.
+ * The counts are in the database, so a restart does not reset them. A persistent attacker gets 5 attempts and
+ * then one a minute for each user and address, 20 and then one a minute for each address, 100 and then one
+ * every 5 s in all.
  */
 type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
@@ -25,12 +30,18 @@ const limits = {
   address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
   global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
-/** The limit in all does not apply to an address with a sign-in in this time, so a flood does not lock the owner out. */
+/**
+ * The limit in all does not apply to an address with a sign-in
+ * in this time, so a flood does not lock the owner out.
+ */
 const known_ms = 30 * 86_400_000
 
 type Key = { key: string; limit: Limit }
 
-/** An attempt that may proceed. It counts as a failure from its start, so parallel attempts gain nothing, until it succeeds. */
+/**
+ * An attempt that may proceed. It counts as a failure from its
+ * start, so parallel attempts gain nothing, until it succeeds.
+ */
 export type Attempt = { succeeded(): void }
 
 /** Starts an attempt, or answers for how many milliseconds to wait. */
@@ -60,7 +71,10 @@ export function startAttempt(
   })
 }
 
-/** Failures of the worst address within the last quarter of an hour, for the alarms; an empty `address` means many addresses. */
+/**
+ * Failures of the worst address within the last quarter of an
+ * hour, for the alarms; an empty `address` means many addresses.
+ */
 export function guessing(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
   const worst = worstAddress(db, since)
