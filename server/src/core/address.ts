@@ -1,7 +1,10 @@
-/** Where somebody calls from, in the one way in which the whitelist, the audit and the logs write it. */
+/** The address of a client in one form, for the whitelist, the audit and the logs. */
 import { networkText, parseNetwork } from '@parking/contract'
 
-/** Normal form: an IPv4 caller on an IPv6 socket is an IPv4 address, and no interface is named. What is no address stays as it is. */
+/**
+ * An IPv4 client on an IPv6 socket gets its IPv4 address, and a
+ * zone index is dropped. Anything else is returned unchanged.
+ */
 export function addressOf(text: string | undefined): string {
   const network = parseNetwork((text ?? '').replace(/%.*$/, ''))
   return network ? networkText(network) : (text ?? '')

@@ -1,2 +1,5 @@
-/** The analysis application at the other end of the analysis socket, as it named itself in its hello; null while none is connected. */
+/**
+ * The analysis application that is connected to the analysis
+ * socket, as its hello named it; null while none is.
+ */
 export type AnalysisConnection = { peer: { name: string; version: string } | null }

@@ -1,4 +1,7 @@
-/** Values as the audit may show them: secrets starred out, nothing longer than a line, and of a document only what is different. */
+/**
+ * Values as the audit shows them: secrets masked, at most
+ * one line long, and only the differences of a document.
+ */
 export type Values = Record<string, unknown>
 
 const mask = '******'
@@ -14,7 +17,7 @@ export function masked(value: unknown): Values {
     : {}
 }
 
-/** The same at full length, for what is kept and not read as a line. */
+/** The same without shortening, for values that are stored and not shown as a line. */
 export const maskedWhole = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -22,7 +25,7 @@ export const maskedWhole = (values: Values): Values =>
     ),
   )
 
-/** What is different, before and after. A secret that was given anew is named, not shown. */
+/** The differences, before and after. A new secret is named, not shown. */
 export function differenceOf(
   before: Values,
   after: Values,
@@ -39,13 +42,13 @@ export function differenceOf(
           ([name, value]) => secret_name.test(name) && typeof value === 'string' && value !== '',
         )
       : []
-  const told = {
+  const shown = {
     before: pick(before),
     after: { ...pick(after), ...Object.fromEntries(given.map(([name]) => [name, mask])) },
   }
   return {
-    ...(Object.keys(told.before).length > 0 ? { before: told.before } : {}),
-    ...(Object.keys(told.after).length > 0 ? { after: told.after } : {}),
+    ...(Object.keys(shown.before).length > 0 ? { before: shown.before } : {}),
+    ...(Object.keys(shown.after).length > 0 ? { after: shown.after } : {}),
   }
 }
 
@@ -59,7 +62,7 @@ function hide(value: unknown, name: string): unknown {
   return value
 }
 
-/** An address may carry a password before its host, or a token in its query. */
+/** A URL may carry a password before its host, or a token in its query. */
 const withoutCredentials = (text: string): string =>
   text
     .replace(/(:\/\/)[^/@\s]*@/g, `$1${mask}@`)
@@ -67,7 +70,7 @@ const withoutCredentials = (text: string): string =>
 
 function shortened(values: Values): Values {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  const told = entries.slice(0, max_keys).map(([name, value]) => {
+  const shown = entries.slice(0, max_keys).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return [
       name.slice(0, 100),
@@ -75,7 +78,7 @@ function shortened(values: Values): Values {
     ]
   })
   return Object.fromEntries([
-    ...told,
+    ...shown,
     ...(entries.length > max_keys ? [['…', `+${entries.length - max_keys}`]] : []),
   ])
 }

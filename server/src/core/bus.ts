@@ -1,22 +1,27 @@
-/** What happened inside the server that others want to know at once: the analysis socket, the sender and the watchers listen. */
+/**
+ * Events inside the server, for the parts that must react at once:
+ * the analysis socket, the sender and the watchers subscribe.
+ */
 import { EventEmitter } from 'node:events'
 
 export type BusEvents = {
-  /** Cameras, scenes or parameters changed: the analysis application and the platform must hear of it. */
+  /**
+   * Cameras, scenes or parameters changed: the analysis application and the platform must get the new state.
+   */
   config: []
-  /** An event was stored or put back in the queue: the sender should look. */
+  /** An event was stored or returned to the queue: the sender should check it. */
   queue: []
-  /** An event has gone on on its way: whoever does the next step should look. */
+  /** An event is ready for its next step: the worker of that step should check. */
   ready: []
-  /** The platform answers after it did not: whatever could not reach the network may try again. */
+  /** The platform answers again: workers that had no network may retry. */
   link: []
-  /** What the analysis says of the lots is not what it said before. */
+  /** The analysis application reports another state of the lots. */
   lots: []
-  /** Any group of parameters changed: whoever works by them reads them anew. */
+  /** A group of parameters changed: workers read it again. */
   params: []
-  /** The platform's settings changed: sign in anew. */
+  /** The platform's settings changed: the server must sign in again. */
   platform: []
-  /** Somebody asked that everything that waits be sent now. */
+  /** A user asked that everything pending be sent now. */
   resume: []
 }
 
@@ -28,7 +33,7 @@ export class Bus {
   emit(what: keyof BusEvents): void {
     this.#emitter.emit(what)
   }
-  /** Listens until the returned function is called. */
+  /** Calls the listener until the returned function is called. */
   subscribe(what: keyof BusEvents, listener: () => void): () => void {
     this.#emitter.on(what, listener)
     return () => this.#emitter.off(what, listener)

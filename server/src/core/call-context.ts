@@ -1,4 +1,7 @@
-/** What a handler gets with the body of a call, and the shape of the handler tables (`calls.ts` of each folder). */
+/**
+ * What a handler gets with the body of a call, and the
+ * shape of the handler tables (`calls.ts` of each folder).
+ */
 import type { Answer, Body, CallName, Role } from '@parking/contract'
 import type { Deps } from './deps.ts'
 
@@ -12,7 +15,10 @@ export type Session = {
   expires_ms: number
 }
 
-/** The local address and port that a request arrived at, and the host name (usually an address) that the browser used. */
+/**
+ * The local address and port that a request arrived at, and
+ * the host name (usually an address) that the browser used.
+ */
 export type Arrived = { scheme: string; address: string; port: number; name: string }
 
 export type CallContext = Deps & {

@@ -1,25 +1,25 @@
-/** Keeps another machine that has failed several times in a row from being hammered: then one thing at a time asks whether it is back. */
+/** Protects a peer that failed several times in a row: one attempt at a time probes whether it is back. */
 import { backoff, type Random } from './retry-backoff.ts'
 
 export type Waits = { first_ms: number; longest_ms: number; random: Random }
 export type Breaker = {
-  /** So long nothing may be begun, in milliseconds; 0: now. */
+  /** Milliseconds until the next attempt is allowed; 0: now. */
   wait_ms(): number
-  /** How many may be under way at once, of `most`. */
+  /** How many attempts may be in flight at once, of `max`. */
   room(most: number): number
-  /** How many failures there were in a row. */
+  /** How many attempts failed in a row. */
   failures(): number
-  /** Answers whether this failure was the one that opened it. */
+  /** Records a failure. Answers whether it opened the breaker. */
   fail(): boolean
-  /** It went through. Answers whether it was open. */
+  /** Records a success. Answers whether the breaker was open. */
   succeed(): boolean
-  /** Nothing is begun for so long, in milliseconds, whoever is to blame. */
+  /** Blocks attempts for this long, in milliseconds, without a failure. */
   hold(ms: number): void
-  /** Nothing is held against it any more. */
+  /** Forgets all failures. */
   reset(): void
 }
 
-/** So many failures in a row, of whatever, mean that it is the other end. */
+/** This many failures in a row, for whatever reason, mean that the peer is at fault. */
 const max_failures = 3
 
 export function openBreaker({ first_ms, longest_ms, random }: Waits): Breaker {

@@ -1,8 +1,10 @@
-/** The data folder belongs to one running server at a time. */
+/** Locks the data folder: it belongs to one running server at a time. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Makes the folder (mode 0700) and takes it. Answers how to give it back. Throws an Error with a sentence. */
+/**
+ * Creates the folder (mode 0700) and locks it. Answers how to release it. Throws an Error with a sentence.
+ */
 export function takeDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
   try {
@@ -19,14 +21,15 @@ export function takeDataFolder(folder: string): () => void {
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new Error(
-        `The data folder ${folder} cannot be written (${String(error.code)}). Set PARKING_DATA to a folder of your own.`,
+        `The data folder ${folder} cannot be written (${String(error.code)}). ` +
+          'Set PARKING_DATA to a folder of your own.',
       )
     throw error
   }
   return () => rmSync(file, { force: true })
 }
 
-/** Not `recursive`: on a file system that refuses with "no such file", as /proc does, Node would try for ever. */
+/** Not `recursive`: Node would retry for ever on a file system that answers "no such file", as /proc does. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -43,7 +46,7 @@ function tryLock(file: string): boolean {
   }
 }
 
-/** A number alone may be another process after a restart of the box: its start counts too. */
+/** After a reboot the number may belong to another process, so its start time counts too. */
 function isAlive(holder: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
@@ -55,7 +58,7 @@ function isAlive(holder: string): boolean {
   return startOf(Number(pid)) === start
 }
 
-/** When a process was started, in ticks since the box was, with the box's own start; empty where /proc is not. */
+/** When a process started, in ticks since boot, with the boot id; empty where there is no /proc. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

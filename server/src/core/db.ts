@@ -1,5 +1,6 @@
 /**
- * The embedded database. This file alone knows the driver, so that Node's own `node:sqlite` (the same API) can replace it.
+ * The embedded database. This file alone knows the driver, so that Node's own `node:sqlite` (the same API)
+ * can replace it.
  * Store functions take a `Db` first; a transaction is the same `Db` with the statements inside `transaction`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -19,37 +20,42 @@ export type Db = {
   close(): void
 }
 
-/** Only a program from outside (a backup) can hold a lock; waiting for it holds up everything else. */
+/** Only an outside program (a backup) can hold a lock, and waiting for it blocks everything else. */
 const lock_wait_ms = 300
 
-/** What is wrong with the database itself, where an error says so: nothing was written. */
+/** The fault of the database itself, where an error names one: nothing was written. */
 export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const primary = Number(error.errcode) & 0xff // SQLite's primary result code
   return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined
 }
 
-/** Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`. */
+/**
+ * Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`.
+ */
 export function openDatabase(path: string, migrations: string): Db {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
-  // What is deleted must give its room back, in small steps (workers/retention.ts). It can be chosen for a new database alone, before anything is in it.
+  // Deleted rows must return their pages in small steps
+  // (workers/retention.ts). Only a new database can be set so.
   sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
-  // FULL: an acknowledged event must survive a power cut (DESIGN §8), which WAL with NORMAL does not promise.
+  // FULL: an acknowledged event must survive a power cut, which WAL with NORMAL does not promise.
   sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000',
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+     PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000`,
   )
   const db = wrap(sqlite)
   migrate(sqlite, db, migrations)
   return db
 }
 
-/** Opens one that a running server has, to look into it beside the server: nothing is brought up to date, nothing can be written, and closing it leaves it as it is. */
+/** Opens the database of a running server read-only, without migrations; closing it leaves it unchanged. */
 export function readDatabase(path: string): Db {
   const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   return {
     ...wrap(sqlite),
     close() {
-      // The driver closes in earnest when the collector comes; until then an open transaction would keep the server's log from beginning anew.
+      // The driver closes at garbage collection; until then an open
+      // transaction would keep the server's log from being reset.
       if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
       sqlite.close()
     },
@@ -86,7 +92,7 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
         sqlite.exec('COMMIT')
         return result
       } catch (error) {
-        // A full disk rolls back by itself, and a second ROLLBACK would hide why.
+        // A full disk rolls back by itself, and a second ROLLBACK would hide the reason.
         if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
         throw error
       } finally {
@@ -94,14 +100,17 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
       }
     },
     close() {
-      // The driver lets go of its statements late and leaves the log behind: what is in it belongs into the file.
+      // The driver releases its statements late and leaves the log behind: its content belongs into the file.
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close()
     },
   }
 }
 
-/** Files are named `0001-start.sql`; `user_version` is the number of the last one that ran. Each runs in a transaction of its own. */
+/**
+ * Files are named `0001-start.sql`; `user_version` is the number
+ * of the last one that ran. Each runs in a transaction of its own.
+ */
 function migrate(sqlite: DatabaseSyncInstance, db: Db, folder: string): void {
   const at = Number(db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0)
   const files = readdirSync(folder)
@@ -110,7 +119,8 @@ function migrate(sqlite: DatabaseSyncInstance, db: Db, folder: string): void {
   const newest = Number(files.at(-1)?.slice(0, 4) ?? 0)
   if (at > newest)
     throw new Error(
-      `The database is of a newer version (${at}) than this program (${newest}). Install the newer program again.`,
+      `The database is of a newer version (${at}) than this program (${newest}). ` +
+        'Install the newer program again.',
     )
   for (const file of files) {
     const number = Number(file.slice(0, 4))

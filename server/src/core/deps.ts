@@ -1,4 +1,6 @@
-/** What every part of the server may use: the database, the log, the clock, the ports. Nothing from an area. */
+/**
+ * What every part of the server may use: the database, the log, the clock, the ports. Nothing from an area.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ports } from '../ports/ports.ts'
 import type { Bus } from './bus.ts'
@@ -14,17 +16,23 @@ export type Deps = Ports & {
   secrets: Secrets
   media: Media
   bus: Bus
-  /** Random, new at every start of the server: a page that sees another one knows that the device restarted. */
+  /**
+   * Random, new at every start of the server: a page that sees another one knows that the device restarted.
+   */
   boot_id: string
   version: string
   /** The data folder: the database, the pictures, the spool of the analysis application. */
   folder: string
   /** The folder of the numbered SQL migrations. */
   migrations: string
-  /** Whether peers on loopback addresses are accepted: the simulated street needs it, a device refuses them. */
+  /**
+   * Whether peers on loopback addresses are accepted: the simulated street needs it, a device refuses them.
+   */
   allow_loopback: boolean
   /** Path of the analysis socket (docs/analysis-socket.md). */
   socket: string
-  /** Stops this server in order after the current call was answered, and starts it again in the same process. */
+  /**
+   * Stops this server in order after the current call was answered, and starts it again in the same process.
+   */
   restart: () => void
 }

@@ -1,16 +1,18 @@
 /**
- * The last of the disk is not for pictures: the database must be able to write down what is let go, and the log and the alarm must be able to say so.
- * Otherwise a box that is full could never be freed again.
+ * Keeps the last of the disk free of pictures: the database, the log and the alarm
+ * must still be able to write, otherwise a full box could never be cleaned up.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spaceOf, type Space } from './disk-space.ts'
 
-/** So much stays out of reach of what is taken in, in bytes. */
-const brimOf = (total: number): number => Math.min(16 * 1024 * 1024, total * 0.01)
+/** Bytes that the intake leaves free. */
+const bytesKeptFree = (total: number): number => Math.min(16 * 1024 * 1024, total * 0.01)
 const look_ms = 200
 
-/** Rejects with ENOSPC where the disk is filled to the brim. Asked for each event: it looks five times a second at most. */
+/**
+ * Rejects with ENOSPC when the disk is full. Called for each event: it measures five times a second at most.
+ */
 export function createDiskReserve(
   folder: string,
   space: (folder: string) => Promise<Space> = spaceOf,
@@ -21,9 +23,9 @@ export function createDiskReserve(
     if (performance.now() >= until) {
       until = performance.now() + look_ms
       known = space(folder).then(
-        ({ free, total }) => free < brimOf(total),
+        ({ free, total }) => free < bytesKeptFree(total),
         () => false,
-      ) // where it cannot be told, writing will tell
+      ) // an unmeasurable disk fails at the write itself
     }
     if (await known) throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
   }
@@ -32,7 +34,7 @@ export function createDiskReserve(
 const reserveIn = (folder: string): string => join(folder, 'reserve')
 export const reserve_bytes = 4 * 1024 * 1024
 
-/** Room that another program cannot take, kept while there is plenty. */
+/** Space that other programs cannot use, held while there is plenty. */
 export async function keepReserve(folder: string): Promise<void> {
   const file = reserveIn(folder)
   await writeFile(file, Buffer.alloc(reserve_bytes, 1), { flag: 'wx', mode: 0o600 }).catch(
@@ -43,6 +45,6 @@ export async function keepReserve(folder: string): Promise<void> {
   )
 }
 
-/** And given up when nothing else is left. */
+/** Released when nothing else is left. */
 export const spendReserve = (folder: string): Promise<void> =>
   rm(reserveIn(folder), { force: true }).catch(() => undefined)

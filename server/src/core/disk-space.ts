@@ -1,7 +1,7 @@
-/** How much room the file system has, and when it counts as full. */
+/** The free space of the file system, and when it counts as full. */
 import { statfs } from 'node:fs/promises'
 
-/** Below either of these, events and updates are soon without room. */
+/** Below either limit, events and updates soon have no room. */
 export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 export type Space = {
   total: number
@@ -9,13 +9,13 @@ export type Space = {
   /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
 }
 
-/** Bytes that this user may still write, of the file system that holds the folder. */
+/** The bytes that this user may still write on the file system of the folder. */
 export async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
   return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
 }
 
-/** Hardly any more files can be made, however many bytes are free. */
+/** Almost no more files can be created, however many bytes are free. */
 export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
 
 export const isFull = (space: Space): boolean =>

@@ -1,8 +1,9 @@
 /** Which way up a camera says that its picture is (EXIF 2.32, tag 0x0112). */
 
 /**
- * 1 to 8: how the stored picture must be turned before it is shown, as browsers do. 1, not at all, if the file
- * does not say or cannot be read. The first 64 kB of a file are enough. About a millisecond: not for the intake.
+ * 1 to 8: how the stored picture must be turned before it is shown, as browsers do. 1, not at all, if the
+ * file does not say or cannot be read. The first 64 kB of a file are enough. About a millisecond: not for the
+ * intake.
  */
 export async function jpegOrientation(file: Uint8Array): Promise<number> {
   // Loaded when first needed: a device that draws no evidence does not spend its memory on it.

@@ -1,6 +1,6 @@
-/** As much of a JPEG file as the server must know: is it whole, and how large is the picture (ITU-T T.81, annex B). */
+/** Checks that a JPEG file is complete and reads its size (ITU-T T.81, annex B). */
 
-/** Width and height in pixels, or undefined when this is not a whole JPEG. */
+/** Width and height in pixels; undefined for anything but a complete JPEG. */
 export function jpegSize(file: Uint8Array): { width: number; height: number } | undefined {
   if (file.length < 20 || file[0] !== 0xff || file[1] !== 0xd8 || !hasEnd(file)) return undefined
   let at = 2
@@ -29,7 +29,7 @@ export function jpegSize(file: Uint8Array): { width: number; height: number } | 
   return undefined
 }
 
-/** The end marker, after which some cameras add a few bytes of padding. A picture that was cut off has none. */
+/** The end marker, after which some cameras pad a few bytes. A truncated picture has none. */
 function hasEnd(file: Uint8Array): boolean {
   for (let at = file.length - 2; at >= Math.max(2, file.length - 64); at--)
     if (file[at] === 0xff && file[at + 1] === 0xd9) return true

@@ -1,4 +1,4 @@
-/** Somebody who is refused again and again is written down once in a while, with how often it was: a flood must not wash the log away. */
+/** Logs a repeated refusal once in a while with a count, so that a flood does not displace the log. */
 const max_known = 1_000
 
 export class LogThrottle {
@@ -9,7 +9,10 @@ export class LogThrottle {
     this.#every_ms = every_ms
   }
 
-  /** How often it happened since it was last said, this time included; undefined when it is not to be said now. */
+  /**
+   * How often it happened since it was last logged, this time
+   * included; undefined when it is not to be logged now.
+   */
   count(key: string, now: number): number | undefined {
     const known = this.#known.get(key)
     if (known && now < known.until_ms && known.until_ms - now <= this.#every_ms) {

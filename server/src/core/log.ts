@@ -1,11 +1,11 @@
 /**
- * The log: one JSON object a line on standard error, so that standard output is for people. Nothing secret is ever handed to it.
- * A line that carries a `log_type` (spec §4) is for people too: it also goes into the device's own log (system/log-book.ts), whatever
- * PARKING_LOG says, and `what` names it so that the console can word it.
+ * The log: one JSON object a line on standard error, without secrets. A line with a
+ * `log_type` (spec §4) also goes to the device's own log (system/log/log-book.ts),
+ * whatever PARKING_LOG says; `what` lets the console word it.
  */
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** A belt beside the braces: bodies, headers and queries are not logged in the first place (security row 23). */
+/** A second line of defence: bodies, headers and queries are not logged in the first place. */
 const hidden = [
   'password',
   'old_password',
@@ -40,7 +40,7 @@ export function openLog(
   )
 }
 
-/** An error carries whatever a library hangs on it; only these are for the log. */
+/** Libraries attach arbitrary properties to errors; only these are logged. */
 function errorOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
   return {

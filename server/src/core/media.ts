@@ -1,11 +1,14 @@
-/** Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header (DESIGN §4). */
+/** Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. */
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import type { Secrets } from './secrets.ts'
 
 const lifetime_ms = 30 * 60_000
-/** Addresses of one picture stay the same for a while, so that a browser's cache helps when a list is polled. */
+/**
+ * The address of a picture stays the same for a while, so
+ * that the browser's cache helps when a list is polled.
+ */
 const step_ms = 10 * 60_000
 
 export type Media = {
@@ -25,7 +28,8 @@ export function openMedia(at: string, secrets: Secrets): Media {
     folder,
     address(path, now) {
       const until = String(Math.ceil(now / step_ms) * step_ms + lifetime_ms)
-      return `/media/${path.split('/').map(encodeURIComponent).join('/')}?until=${until}&sign=${signature(path, until)}`
+      const name = path.split('/').map(encodeURIComponent).join('/')
+      return `/media/${name}?until=${until}&sign=${signature(path, until)}`
     },
     fileOf(path, until, given, now) {
       const wanted = Buffer.from(signature(path, until))

@@ -1,6 +1,6 @@
 /**
- * What the server may reach (security row 18). Every host and URL that a person or a camera can set goes through here twice:
- * as it is written, and again at connect time as what its name resolves to. Private networks are allowed: cameras live there.
+ * Which addresses the server may connect to. Every configurable host and URL is checked here twice: as
+ * written, and at connect time as resolved. Private networks are allowed, because cameras are there.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -29,7 +29,9 @@ const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$
 
 export type Reach = { allow_loopback: boolean }
 
-/** True when this address (no name) may be connected to. IPv6 spellings of IPv4 addresses are seen through. */
+/**
+ * True when the server may connect to this address (not a name). IPv6 forms of IPv4 addresses are recognised.
+ */
 export function mayReachAddress(address: string, { allow_loopback }: Reach): boolean {
   const bare = address.replace(/%.*$/, '')
   const version = isIP(bare)
@@ -39,7 +41,10 @@ export function mayReachAddress(address: string, { allow_loopback }: Reach): boo
   return !forbidden.check(bare, kind)
 }
 
-/** What is wrong with a host that somebody has typed, or undefined. Decimal, hexadecimal and octal spellings are read as a browser would. */
+/**
+ * What is wrong with a typed host, or undefined. Decimal,
+ * hexadecimal and octal forms are read as a browser reads them.
+ */
 export function hostIssue(host: string, reach: Reach): IssueKind | undefined {
   const written = isIP(host) === 6 ? `[${host}]` : host
   if (!URL.canParse(`http://${written}/`)) return 'host'
@@ -49,11 +54,11 @@ export function hostIssue(host: string, reach: Reach): IssueKind | undefined {
   return forbidden_names.test(name) ? 'url_forbidden' : undefined
 }
 
-/** The same for a URL; an empty one is fine. The contract has checked its scheme. */
+/** The same for a URL; an empty one is allowed. The contract has checked its scheme. */
 export function urlIssue(url: string, reach: Reach): IssueKind | undefined {
   if (url === '') return undefined
   if (!URL.canParse(url)) return 'url'
-  // Only for http(s) does URL read numbers as addresses: an rtsp host is looked at as an http one would be.
+  // URL reads numbers as addresses only for http(s), so an rtsp host is checked as an http one.
   return hostIssue(new URL(url).hostname.replace(/^\[|\]$/g, ''), reach)
 }
 
@@ -62,14 +67,17 @@ export class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDEN'
 }
 
-/** How names become addresses: the system's way, unless a test has names of its own. */
+/** How names are resolved: by the system, unless a test replaces it. */
 export type Resolve = (
   name: string,
   options: LookupAllOptions,
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void
 
-/** A lookup for node:http and node:net that refuses names which resolve to what may not be reached (DNS rebinding). */
+/**
+ * A lookup for node:http and node:net that refuses names
+ * which resolve to a forbidden address (DNS rebinding).
+ */
 export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

@@ -1,4 +1,7 @@
-/** How far a test that a user started has come, for the page that polls for it: the steps passed so far, in memory. */
+/**
+ * How far a test that a user started has come, for the page
+ * that polls for it: the steps passed so far, in memory.
+ */
 
 export type Progress<Step> = { readonly passed: readonly Step[]; pass(step: Step): void; close(): void }
 

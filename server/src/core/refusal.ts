@@ -1,4 +1,7 @@
-/** Refusals of a call: thrown by a handler, or by what it calls, and sent as the answer. The codes are those of spec §8. */
+/**
+ * Refusals of a call: thrown by a handler, or by what it calls,
+ * and sent as the answer. The codes are those of spec §8.
+ */
 import {
   camera_step,
   code,
@@ -30,11 +33,11 @@ export class Refusal extends Error {
   }
 }
 
-/** 1000: the body is not what the contract says, field by field. A body may have thousands of faults: the first say enough. */
+/** 1000: the body does not match the contract, field by field. Only the first issues are listed. */
 export function badFields(issues: Issue[]): Refusal {
-  const told = issues.slice(0, 50).map((issue) => ({ ...issue, field: issue.field.slice(0, 100) }))
-  const words = told.slice(0, 10).map(({ field, issue }) => (field ? `${field} ${issue}` : issue))
-  return new Refusal(code.format_error, `Format error: ${words.join(', ')}`, { issues: told })
+  const listed = issues.slice(0, 50).map((issue) => ({ ...issue, field: issue.field.slice(0, 100) }))
+  const words = listed.slice(0, 10).map(({ field, issue }) => (field ? `${field} ${issue}` : issue))
+  return new Refusal(code.format_error, `Format error: ${words.join(', ')}`, { issues: listed })
 }
 export const badField = (field: string, issue: IssueKind, limit?: number) =>
   badFields([limit === undefined ? { field, issue } : { field, issue, limit }])
@@ -52,11 +55,11 @@ export const failed = (message: string, data?: RefusalData) => new Refusal(code.
 export const tokenExpired = () => new Refusal(code.token_expired, 'The session has ended')
 /** 4030 */
 export const denied = (message: string) => new Refusal(code.permission_denied, message)
-/** 7000 with a reason that the console words; `detail` is what the program that failed said, for whoever must mend it. */
+/** 7000 with a reason that the console words; `detail` is the message of the program that failed. */
 export const failedBecause = (reason: FailureReason, message: string, detail = '') =>
   failed(message, { reason, ...(detail && { detail: detail.slice(0, 500) }) })
 
-/** The refusal that an error means for the caller; undefined for an error that no part of the server has foreseen. */
+/** The refusal that an error means for the caller; undefined for an unexpected error. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   return error instanceof PortError ? refusalOfPort(error) : undefined
@@ -77,7 +80,7 @@ function refusalOfPort({ message, reason, step, detail, retry_after_s }: PortErr
   )
 }
 
-/** Only the words that the contract knows are sent: a storage and a mail server have steps of their own. */
+/** Only steps that the contract knows are sent: storage and mail have steps of their own. */
 function named<const Field extends string, const Word extends string>(
   field: Field,
   words: readonly Word[],

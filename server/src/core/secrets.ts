@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM under a key that lies beside the database, readable by the server's user alone (DESIGN §4). */
+/** Secrets at rest: AES-256-GCM with a key beside the database that only the server's user can read. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ export type Secrets = {
   /** Text that may be stored; an empty secret stays empty. */
   seal(plain: string): string
   open(sealed: string): string
-  /** A keyed digest, for addresses that must not be guessed. `purpose` keeps one use from serving another. */
+  /** A keyed digest, for addresses that must not be guessed. `purpose` separates the uses. */
   sign(purpose: string, text: string): string
 }
 
-/** Reads the key of the data folder, and makes it the first time (mode 0600). */
+/** Reads the key of the data folder, and creates it the first time (mode 0600). */
 export function openSecrets(folder: string): Secrets {
   const file = join(folder, 'secret.key')
   if (!existsSync(file))

@@ -1,4 +1,4 @@
-/** Pictures on their way from the spool folder to where they stay. Hard links, so that nothing is lost or copied on the way. */
+/** Moves pictures from the spool folder to their place by hard links, so that nothing is lost or copied. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read } from 'node:fs'
 import { copyFile, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
@@ -7,15 +7,18 @@ import { promisify } from 'node:util'
 import { badField, type Refusal } from './refusal.ts'
 import { jpegSize } from './jpeg.ts'
 
-/** A picture of the analysis application may have at most this. */
+/** The size limit of a picture of the analysis application, in bytes. */
 export const max_picture_bytes = 8 * 1024 * 1024
 
 export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
 
-/** Links one spool file to `target`, checks it, and forces its content to disk. Throws a Refusal on `field` for a file that will never do. */
+/**
+ * Links a spool file to `target`, checks it, and forces its content
+ * to disk. Throws a Refusal on `field` for an unusable file.
+ */
 export async function keepEvidence(spool_file: string, target: string, field: string): Promise<KeptPicture> {
   await place(spool_file, target).catch(async (error: unknown) => {
-    // "No such file" may as well mean the folder of the day: only a missing spool file is the event's fault.
+    // "No such file" may refer to the folder of the day: only a missing spool file is the event's fault.
     const gone =
       isCode(error, 'ENOENT') &&
       (await lstat(spool_file).then(
@@ -40,7 +43,7 @@ async function place(from: string, to: string): Promise<void> {
       await unlink(to) // left behind by a try that was cut off: the row that would own it does not exist
       return place(from, to)
     }
-    // Another file system, one without links, or a file of another user: then a copy.
+    // Another file system, one without links, or a file of another user: copy it.
     if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) throw error
     const half = `${to}.part`
     await copyFile(from, half)
@@ -52,7 +55,9 @@ const readInto = promisify(read)
 const force = promisify(fsync)
 const forceContent = promisify(fdatasync)
 
-/** What may wait for the disk is done by other threads. The rest is not worth the way there and back: the file has just been linked, so that what is asked of it is in memory. */
+/**
+ * Other threads do what may wait for the disk. The rest is in memory, because the file has just been linked.
+ */
 async function check(path: string, field: string): Promise<KeptPicture> {
   const file = openPlain(path, field)
   try {
@@ -75,7 +80,8 @@ async function check(path: string, field: string): Promise<KeptPicture> {
 
 function openPlain(path: string, field: string): number {
   try {
-    // O_NOFOLLOW: a link in the spool folder could name any file of the box. O_NONBLOCK: a pipe there would never open.
+    // O_NOFOLLOW: a link in the spool folder could name any file
+    // of the box. O_NONBLOCK: a pipe there would never open.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     throw isCode(error, 'ELOOP', 'ENXIO') ? refused(field) : error
@@ -84,7 +90,7 @@ function openPlain(path: string, field: string): number {
 
 const refused = (field: string): Refusal => badField(field, 'format')
 
-/** Makes a folder, and makes sure that it is still there after a power cut. */
+/** Creates a folder that survives a power cut. */
 export async function ensureFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made === undefined) return

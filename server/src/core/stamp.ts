@@ -1,14 +1,15 @@
-/** Times as spec §9 writes them, in the zone of the process (the device's own). */
+/** Times as spec §9 writes them, in the zone of the process, which is the device's. */
 
-/** `YYYY-MM-DD HH:mm:ss` of a moment in milliseconds since 1970; empty for null. */
+/** `YYYY-MM-DD HH:mm:ss` of a time in milliseconds since 1970; empty for null. */
 export function stampOf(ms: number | null): string {
   if (ms === null) return ''
   const at = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
 }
 
-/** The moment of a stamp, in milliseconds since 1970. The contract has checked its form. */
+/** The time of a stamp, in milliseconds since 1970. The contract has checked its form. */
 export function momentOf(stamp: string): number {
   return new Date(stamp.replace(' ', 'T')).getTime()
 }

@@ -1,4 +1,7 @@
-/** Lets in whoever comes, in order, as long as all that are in weigh `most` together at most. Nobody may weigh more. The answer is called when one is done; calling it twice does nothing. */
+/**
+ * Lets in whoever comes, in order, as long as all that are in weigh `most` together at most.
+ * Nobody may weigh more. The answer is called when one is done; calling it twice does nothing.
+ */
 export function turns(most: number): (weight: number) => Promise<() => void> {
   const waiting: { weight: number; go: () => void }[] = []
   let free = most

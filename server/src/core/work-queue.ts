@@ -1,4 +1,7 @@
-/** Works a queue off: a few things at once, bounded in bytes too, only while its breaker lets it, and never twice the same at once. What the uploader and each lane of the sender stand on. */
+/**
+ * Works a queue off: a few things at once, bounded in bytes too, only while its breaker lets
+ * it, and never twice the same at once. What the uploader and each lane of the sender stand on.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
 import type { Breaker } from './circuit-breaker.ts'
@@ -19,7 +22,9 @@ export type PumpOptions<One extends Job> = {
   next(now: number): number | undefined
   work(job: One): Promise<void>
 }
-/** working; stopping: nothing new is begun; stopped: the database may be gone, no outcome is written any more. */
+/**
+ * working; stopping: nothing new is begun; stopped: the database may be gone, no outcome is written any more.
+ */
 export type PumpPhase = 'working' | 'stopping' | 'stopped'
 export type Pump = {
   /** Looks soon whether there is anything to do. */
@@ -30,7 +35,10 @@ export type Pump = {
 }
 
 const stop_ms = 1_000
-/** Looking into a long queue takes a millisecond or two, and everything that happens to an event asks for a look: of the time, looking takes a tenth at most. One long look is no reason to stand still. */
+/**
+ * Looking into a long queue takes a millisecond or two, and everything that happens to an event asks
+ * for a look: of the time, looking takes a tenth at most. One long look is no reason to stand still.
+ */
 const [rest_per_look, longest_rest_ms] = [9, 100]
 
 export function startPump<One extends Job>(

@@ -1,6 +1,9 @@
-/** Stamps (spec §9) of a zone other than the process's own. Every function throws a RangeError for a zone that nobody knows. */
+/**
+ * Stamps (spec §9) in another zone than the process's.
+ * Every function throws a RangeError for an unknown zone.
+ */
 
-/** `YYYY-MM-DD HH:mm:ss` of a moment in milliseconds since 1970, as a clock in this IANA zone shows it. */
+/** `YYYY-MM-DD HH:mm:ss` of a time in milliseconds since 1970, as a clock in this IANA zone shows it. */
 export function stampIn(ms: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', {
     timeZone: zone,
@@ -13,10 +16,14 @@ export function stampIn(ms: number, zone: string): string {
     second: '2-digit',
   })
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
-  return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
+  const day = [parts['year']?.padStart(4, '0'), parts['month'], parts['day']].join('-')
+  return `${day} ${[parts['hour'], parts['minute'], parts['second']].join(':')}`
 }
 
-/** The moment of a stamp in a zone; of the two that a clock shows twice in autumn the one nearer to `near_ms`, and what it never shows in spring as an hour later. */
+/**
+ * The time of a stamp in a zone: of a repeated hour the one
+ * nearer to `near_ms`; a skipped hour counts as an hour later.
+ */
 export function momentIn(stamp: string, zone: string, near_ms: number): number {
   const as_utc = Date.parse(`${stamp.replace(' ', 'T')}Z`)
   const found = [-1, 1].map((days) => as_utc - offsetAt(as_utc + days * 86_400_000, zone))
@@ -26,6 +33,6 @@ export function momentIn(stamp: string, zone: string, near_ms: number): number {
   )
 }
 
-/** By how many milliseconds the clock of a zone is ahead of UTC at a moment. */
+/** How far the clock of a zone is ahead of UTC at a time, in milliseconds. */
 export const offsetAt = (ms: number, zone: string): number =>
   Date.parse(`${stampIn(ms, zone).replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000
