@@ -97,7 +97,7 @@ describe('every request is answered with an envelope', () => {
     ])
   })
 
-  test('a request without HTTP, or with an invalid URL, is answered, and the server keeps running', async () => {
+  test('a request without HTTP, or with an invalid URL, is answered; the server keeps running', async () => {
     await device.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = device.app.server.address() as AddressInfo
     const raw = (text: string) =>

@@ -83,7 +83,7 @@ function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
   }
 }
 
-/** Undefined for a call without an audit subject. A subject that cannot be read must not prevent the change. */
+/** Undefined for a call without an audit subject. A subject that cannot be read must not stop the change. */
 function subjectOf({ operation, context }: Attempt, body: unknown, answer?: unknown): Values | undefined {
   try {
     return operation.subject?.(body as never, context as never, answer as never)
