@@ -9,7 +9,7 @@ import {
   type GuardSession,
 } from '../src/guard.ts'
 
-const nobody: GuardSession = { token: false, roles: [] }
+const signed_out: GuardSession = { token: false, roles: [] }
 const holder: GuardSession = { token: true, roles: [] }
 const admin: GuardSession = { token: true, roles: ['admin'] }
 const stay = { kind: 'stay' }
@@ -18,31 +18,31 @@ const go = (to: string) => ({ kind: 'go', to })
 describe('guard, spec §2', () => {
   test.each([
     ['a token at the login goes home', holder, '/login', '', go('/')],
-    ['so does one with roles', admin, '/login', '?redirect=/device/base', go('/')],
+    ['a token with roles at the login goes home', admin, '/login', '?redirect=/device/base', go('/')],
     ['a token without roles loads them', holder, '/dashboard', '', { kind: 'load' }],
-    ['even at an open path', holder, '/auth-redirect', '', { kind: 'load' }],
+    ['a token without roles loads them at an open path too', holder, '/auth-redirect', '', { kind: 'load' }],
     ['a token with roles stays', admin, '/dashboard', '', stay],
-    ['also where no page is', admin, '/nowhere', '', stay],
-    ['nobody may see the login', nobody, '/login', '?redirect=/x', stay],
-    ['and /auth-redirect', nobody, '/auth-redirect', '', stay],
-    ['nobody goes to the login from the root', nobody, '/', '', go('/login?redirect=/')],
-    ['and from a page', nobody, '/device/netwrok', '', go('/login?redirect=/device/netwrok')],
+    ['a token with roles stays on an unknown path', admin, '/nowhere', '', stay],
+    ['a signed-out user may see the login', signed_out, '/login', '?redirect=/x', stay],
+    ['a signed-out user may see /auth-redirect', signed_out, '/auth-redirect', '', stay],
+    ['a signed-out user goes to the login from the root', signed_out, '/', '', go('/login?redirect=/')],
+    ['a signed-out user goes to the login from a page', signed_out, '/device/netwrok', '', go('/login?redirect=/device/netwrok')],
     [
       'the query is carried along',
-      nobody,
+      signed_out,
       '/business/data/parking',
       '?page=3&plate=%E7%B2%A4B',
       go('/login?redirect=/business/data/parking&page=3&plate=%E7%B2%A4B'),
     ],
     [
-      'a redirect of the page itself is not',
-      nobody,
+      'a redirect parameter of the page is not carried along',
+      signed_out,
       '/dashboard',
       '?redirect=//evil.example',
       go('/login?redirect=/dashboard'),
     ],
-    ['/login/ is another path', nobody, '/login/x', '', go('/login?redirect=/login/x')],
-    ['error pages need a token too', nobody, '/404', '', go('/login?redirect=/404')],
+    ['/login/ is another path', signed_out, '/login/x', '', go('/login?redirect=/login/x')],
+    ['error pages need a token too', signed_out, '/404', '', go('/login?redirect=/404')],
   ])('%s', (_name, session, pathname, search, verdict) => {
     expect(guard(session, { pathname, search })).toEqual(verdict)
   })

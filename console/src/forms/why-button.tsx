@@ -1,4 +1,4 @@
-/** A button that says why it cannot be pressed: by its tip, to screen readers, and by a toast when pressed. */
+/** A button that says why it cannot be pressed: by its tip, to screen readers, and by a toast. */
 import { useId, type ReactNode } from 'react'
 import { Button, type ButtonVariant } from '../ui/button/button.tsx'
 import { toast } from '../ui/toast.tsx'

@@ -1,6 +1,6 @@
 /** Ctrl-K, or Cmd-K: the palette. */
 import { useEffect } from 'react'
-import { overlay } from './overlays.ts'
+import { overlay } from './actions/overlay.ts'
 
 export function useShortcuts(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
  * The network change on trial that this browser knows of, from the network page or from a token in this tab's
- * storage. It is polled only while it runs. The device may not answer meanwhile: the time left is counted here.
+ * storage. It is polled only while it runs. The device may be silent then: the time left is counted here.
  */
 import type { Answer, NameAt } from '@parking/contract/calls.ts'
 import { createStore } from '../lib/store.ts'
@@ -35,10 +35,10 @@ export function recordTrial(trial: Trial, token?: string): void {
   if (token !== undefined) storeTrialToken(token)
   const before = watched.get()
   if (trial.state === 'running') {
-    const told = performance.now() + trial.left_s * 1_000
+    const ends = performance.now() + trial.left_s * 1_000
     // The device reports whole seconds: a difference below 1.5 s is rounding, and the count must not jump.
-    const steady = before?.trial.id === trial.id && Math.abs(before.ends - told) < 1_500
-    watched.set({ trial, ends: steady ? before.ends : told, link: 'up' })
+    const steady = before?.trial.id === trial.id && Math.abs(before.ends - ends) < 1_500
+    watched.set({ trial, ends: steady ? before.ends : ends, link: 'up' })
     plan()
     return
   }

@@ -2,7 +2,7 @@
 import { Drawn, type Icon } from './drawn.tsx'
 
 export type { Icon, IconProps } from './drawn.tsx'
-export { CheckIcon } from './password/password-icons.tsx'
+export { CheckIcon } from './password-icons.tsx'
 
 export const GaugeIcon: Icon = (p) => (
   <Drawn

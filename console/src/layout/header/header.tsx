@@ -29,8 +29,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { useLanguage, useWords } from '#src/words.ts'
 import { logout } from '#src/session/logout.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { chooseLanguage, chooseSize, chooseTheme } from '../choices.ts'
-import { overlay } from '../overlays.ts'
+import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
+import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
 
 const themeIcons = { light: <SunIcon />, dark: <MoonIcon />, system: <MonitorIcon /> }

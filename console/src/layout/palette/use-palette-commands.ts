@@ -16,8 +16,8 @@ import {
   type Icon,
 } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
-import { chooseLanguage, chooseSize, chooseTheme } from '../choices.ts'
-import { overlay } from '../overlays.ts'
+import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
+import { overlay } from '../actions/overlay.ts'
 import type { Entry } from './find-entries.ts'
 
 export type PaletteCommand = Entry & { icon: Icon | undefined; hint: string; run: () => void }

@@ -3,7 +3,7 @@
  * classes instead of a CSS module, because the sign-in page is rendered at build time.
  */
 import { useState, type ComponentProps } from 'react'
-import { CheckIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
+import { CheckIcon, EyeIcon, EyeOffIcon } from '../password-icons.tsx'
 import './password-input.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { show: string; hide: string }

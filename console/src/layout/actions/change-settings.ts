@@ -1,9 +1,9 @@
 /** Settings that the header and the palette change, with the success message of spec §2. */
 import type { Language } from '@parking/contract/core/language.ts'
-import { dictionaries, switchLanguage } from '../stores/language.ts'
-import { size, theme, type Size, type Theme } from '../stores/interface.ts'
-import { toast } from '../ui/toast.tsx'
-import { wordsNow } from '../words.ts'
+import { dictionaries, switchLanguage } from '#src/stores/language.ts'
+import { size, theme, type Size, type Theme } from '#src/stores/interface.ts'
+import { toast } from '#src/ui/toast.tsx'
+import { wordsNow } from '#src/words.ts'
 
 /** 'Switch Language Success', in the new language. */
 export async function chooseLanguage(language: Language): Promise<void> {

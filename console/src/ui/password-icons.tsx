@@ -1,5 +1,5 @@
 /** The icons of a password field, in a file of their own, because the sign-in page needs no others. */
-import { Drawn, type Icon } from '../drawn.tsx'
+import { Drawn, type Icon } from './drawn.tsx'
 
 export const CheckIcon: Icon = (p) => <Drawn {...p} d="M4 10.5l4 4 8-9" />
 export const EyeIcon: Icon = (p) => (
