@@ -149,7 +149,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await expect(page.getByText('24:00:00')).toHaveCount(7)
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
 
-  // Drawn with the pointer from 06:00 to 12:00, in steps of 5 minutes.
+  // StrokeIcon with the pointer from 06:00 to 12:00, in steps of 5 minutes.
   const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2

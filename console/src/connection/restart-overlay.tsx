@@ -9,7 +9,7 @@ import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '../store
 import { Button } from '../ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { durationText } from '../time/time.ts'
-import { rehome } from '../ui/toast.tsx'
+import { moveToasts } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
 import styles from './restart-overlay.module.css'
 import { OneTimePassword } from './one-time-password.tsx'
@@ -32,10 +32,10 @@ function Cover({ children }: { children: ReactNode }) {
     const dialog = ref.current
     dialog?.showModal()
     dialog?.focus()
-    rehome()
+    moveToasts()
     return () => {
       dialog?.close()
-      rehome()
+      moveToasts()
     }
   }, [])
   return (

@@ -24,7 +24,7 @@ export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Re
  * Stores what was typed under `key`, or removes it where nothing is left. `began` holds the
  * values the form started from, for a form that compares them with what others save meanwhile.
  */
-export function keepDraft(
+export function storeDraft(
   key: string,
   draft: Record<string, Raw>,
   typed_secrets: Record<string, Raw> = {},

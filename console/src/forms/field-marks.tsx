@@ -4,13 +4,13 @@ import { RefreshIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import styles from './field-marks.module.css'
 import { useForm } from './form-context.ts'
-import { useSpoken } from './spoken.ts'
+import { useFieldText } from './field-text.ts'
 import { rawOf } from './values.ts'
 
 export function FieldMarks({ name, label }: { name: string; label: string }) {
   const { model, factory, locked, fill } = useForm()
   const words = useWords('forms')
-  const spoken = useSpoken()
+  const fieldText = useFieldText()
   const raw = useSyncExternalStore(model.subscribe, () => model.raw(name))
   const unsaved = useSyncExternalStore(model.subscribe, () => model.raw(name) !== model.rawBegan(name))
   const kind = model.kindOf(name)
@@ -28,16 +28,16 @@ export function FieldMarks({ name, label }: { name: string; label: string }) {
         <button
           type="button"
           className={styles.back}
-          aria-label={words.factory_back(label, spoken(kind, first))}
+          aria-label={words.factory_back(label, fieldText(kind, first))}
           data-tip={words.factory_tip}
           onClick={() => fill({ [name]: first })}
         >
           <RefreshIcon />
-          {words.factory(spoken(kind, first))}
+          {words.factory(fieldText(kind, first))}
         </button>
       )}
       {changed && locked !== undefined && (
-        <span className={styles.was}>{words.factory(spoken(kind, first))}</span>
+        <span className={styles.was}>{words.factory(fieldText(kind, first))}</span>
       )}
     </span>
   )

@@ -10,7 +10,7 @@ import { useForm } from './form-context.ts'
 import styles from './form.module.css'
 import type { Kind } from './kinds.ts'
 import type { FormModel } from './model.ts'
-import { useSpoken } from './spoken.ts'
+import { useFieldText } from './field-text.ts'
 import { useUnit } from './unit.ts'
 import { Switch } from './switch.tsx'
 
@@ -27,10 +27,10 @@ export function Field({ name, label, hint }: FieldProps) {
   const { model, id, locked, factory } = useForm()
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
-  const moved = useSyncExternalStore(model.subscribe, () => model.moved(name))
+  const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
-  const [spoken, unitOf] = [useSpoken(), useUnit()]
+  const [fieldText, unitOf] = [useFieldText(), useUnit()]
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
 
   // The input holds its own text; it is written only when the
@@ -54,8 +54,8 @@ export function Field({ name, label, hint }: FieldProps) {
   const disabled = locked !== undefined
   const note = issue
     ? sentenceOf(issue, errors)
-    : moved !== undefined
-      ? words.changed_meanwhile(spoken(kind, moved))
+    : remote_text !== undefined
+      ? words.changed_meanwhile(fieldText(kind, remote_text))
       : (hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
@@ -85,7 +85,7 @@ export function Field({ name, label, hint }: FieldProps) {
       <p
         id={noteId}
         className={styles.note}
-        data-tone={issue ? 'bad' : moved !== undefined ? 'warn' : undefined}
+        data-tone={issue ? 'bad' : remote_text !== undefined ? 'warn' : undefined}
         aria-live="polite"
       >
         {note}

@@ -43,7 +43,7 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   rules?: (body: z.output<Schema>) => readonly Issue[]
   /**
    * Compares what others save meanwhile with the unsaved
-   * input (`Meanwhile`), instead of noting it beside fields.
+   * input (`ConcurrentSave`), instead of noting it beside fields.
    */
   hold?: boolean
   /** The factory values: fields that differ say so, and offer a reset. */
@@ -76,7 +76,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     }),
   ) // runs only where the schema holds
   const [state, setState] = useState<FormState>('idle')
-  const [homeless, setHomeless] = useState<readonly Issue[]>([])
+  const [unplaced_issues, setUnplacedIssues] = useState<readonly Issue[]>([])
   const id = useId()
 
   // The device is the external system here: its answer goes into the model, which notifies the inputs.
@@ -90,7 +90,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   useEffect(() => {
     if (!issues || issues.length === 0) return
     model.complain(issues)
-    setHomeless(issues.filter((issue) => !inputOf(element.current, topOf(issue.field))))
+    setUnplacedIssues(issues.filter((issue) => !inputOf(element.current, topOf(issue.field))))
     focusFirst(element.current, model)
   }, [model, issues])
 
@@ -99,7 +99,9 @@ export function Form<Schema extends z.ZodMiniObject>({
     event.stopPropagation()
     if (state === 'saving' || locked !== undefined || !(fresh || model.dirty())) return
     const bad = model.checkAll()
-    setHomeless(bad.flatMap((name) => (inputOf(element.current, name) ? [] : (model.issue(name) ?? []))))
+    setUnplacedIssues(
+      bad.flatMap((name) => (inputOf(element.current, name) ? [] : (model.issue(name) ?? []))),
+    )
     if (bad.length > 0) return focusFirst(element.current, model)
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
@@ -125,7 +127,7 @@ export function Form<Schema extends z.ZodMiniObject>({
         for (const name of Object.keys(texts)) model.leave(name)
       },
       undo() {
-        setHomeless([])
+        setUnplacedIssues([])
         model.undo()
       },
     }),
@@ -144,7 +146,7 @@ export function Form<Schema extends z.ZodMiniObject>({
         aria-busy={state === 'saving'}
       >
         {children}
-        <Homeless issues={homeless} />
+        <Homeless issues={unplaced_issues} />
         <DirtyMark />
       </form>
     </FormContext>
@@ -165,7 +167,7 @@ function Homeless({ issues }: { issues: readonly Issue[] }) {
   const words = useWords('errors')
   if (issues.length === 0) return null
   return (
-    <ul className={styles.homeless} role="alert">
+    <ul className={styles.unplaced_issues} role="alert">
       {issues.map((issue) => (
         <li key={issue.field}>
           {issue.field && <code>{issue.field}</code>} {sentenceOf(issue, words)}

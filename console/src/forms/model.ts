@@ -5,7 +5,7 @@
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
 import { bodyOf, check, topOf, type Raws, type Values } from './check.ts'
-import { draftOf, keepDraft, readBegan, readDraft } from './draft.ts'
+import { draftOf, storeDraft, readBegan, readDraft } from './draft.ts'
 import { kindsOf, type Kind } from './kinds.ts'
 import { merged, threeWay, type Choices, type Difference } from './three-way.ts'
 import { rawOf, type Raw } from './values.ts'
@@ -37,31 +37,31 @@ export function createFormModel(
   let saved_here = false
   let issues: ReadonlyMap<string, Issue> = new Map()
   /** Fields whose value on the device changed since the typing began: name to the text there. */
-  let moved: ReadonlyMap<string, Raw> = new Map()
+  let remote_texts: ReadonlyMap<string, Raw> = new Map()
   const listeners = new Set<() => void>()
 
-  const tell = () => listeners.forEach((listener) => listener())
-  const keep = () => {
+  const notify = () => listeners.forEach((listener) => listener())
+  const updateDraft = () => {
     if (draft === undefined) return
     const typed = Object.entries(raws).filter(([name, raw]) => kinds[name]?.kind === 'secret' && raw !== '')
-    keepDraft(draft, draftOf(kinds, base, raws), Object.fromEntries(typed), hold ? values : undefined)
+    storeDraft(draft, draftOf(kinds, base, raws), Object.fromEntries(typed), hold ? values : undefined)
   }
   const body = () => bodyOf(kinds, values, base, raws)
-  const complaints = (): readonly Issue[] => {
+  const findIssues = (): readonly Issue[] => {
     const found = check(schema, kinds, body())
     return found.length > 0 ? found : rules(body())
   }
-  const complaint = (name: string) => complaints().find((issue) => topOf(issue.field) === name)
+  const issueOf = (name: string) => findIssues().find((issue) => topOf(issue.field) === name)
 
   /** Bases the form on `latest`, with `texts` as its input. */
-  function beginFrom(latest: Values, texts: (now: Raws) => Raws) {
+  function rebaseOn(latest: Values, texts: (now: Raws) => Raws) {
     values = latest
     theirs = undefined
-    moved = new Map()
+    remote_texts = new Map()
     base = rawsOf(kinds, latest)
     raws = texts(base)
-    keep()
-    tell()
+    updateDraft()
+    notify()
   }
 
   function setIssue(name: string, issue: Issue | undefined) {
@@ -99,7 +99,7 @@ export function createFormModel(
     issue: (name: string): Issue | undefined => issues.get(name),
     /** True where the device holds a secret that it does not show (`<name>_set`). */
     isSet: (name: string): boolean => values[`${name}_set`] === true,
-    moved: (name: string): Raw | undefined => moved.get(name),
+    remoteText: (name: string): Raw | undefined => remote_texts.get(name),
     dirty: (): boolean => changedNames(base, raws).length > 0,
     restored: (): boolean => restored,
     changed: (): string[] => changedNames(base, raws),
@@ -108,21 +108,21 @@ export function createFormModel(
     /** The user typed. A shown error is checked again at once; a new one waits until the field is left. */
     type(name: string, raw: Raw) {
       raws = { ...raws, [name]: raw }
-      if (issues.has(name)) setIssue(name, complaint(name))
-      keep()
-      tell()
+      if (issues.has(name)) setIssue(name, issueOf(name))
+      updateDraft()
+      notify()
     },
     /** The field was left: checks what was typed. */
     leave(name: string) {
       if (raws[name] === base[name] && !issues.has(name)) return
-      setIssue(name, complaint(name))
-      tell()
+      setIssue(name, issueOf(name))
+      notify()
     },
     /** Checks everything; returns the names of the invalid fields, in order. */
     checkAll(): string[] {
-      const found = complaints()
+      const found = findIssues()
       issues = new Map(found.map((issue) => [topOf(issue.field), issue]))
-      tell()
+      notify()
       return [...issues.keys()]
     },
     /**
@@ -132,32 +132,32 @@ export function createFormModel(
       const next = new Map(issues)
       for (const issue of found) if (topOf(issue.field) in kinds) next.set(topOf(issue.field), issue)
       issues = next
-      tell()
+      notify()
       return found.map((issue) => topOf(issue.field)).filter((name) => name in kinds)
     },
     /** A new answer of the device. Untouched fields follow it; typed ones stay and note the new value. */
     read(latest: Values) {
       if (hold && !saved_here && changedNames(base, raws).length > 0) {
         theirs = differ(kinds, values, latest) ? latest : undefined
-        return tell()
+        return notify()
       }
       saved_here = false
       const latestRaws = rawsOf(kinds, latest)
       const next = { ...raws }
-      const elsewhere = new Map<string, Raw>()
+      const changed = new Map<string, Raw>()
       for (const name of Object.keys(kinds)) {
         const now = latestRaws[name] ?? ''
         if (raws[name] === base[name]) next[name] = now
         else if (
           now !== raws[name] &&
-          (now !== base[name] || moved.has(name)) &&
+          (now !== base[name] || remote_texts.has(name)) &&
           kinds[name]?.kind !== 'secret'
         )
-          elsewhere.set(name, now)
+          changed.set(name, now)
       }
-      beginFrom(latest, () => next)
-      moved = elsewhere
-      tell()
+      rebaseOn(latest, () => next)
+      remote_texts = changed
+      notify()
     },
     /** `sent` was saved. What was typed since then stays unsaved. */
     saved(sent: Readonly<Record<string, unknown>>, as: Raws) {
@@ -169,7 +169,7 @@ export function createFormModel(
       issues = new Map()
       restored = false
       // Where the device has already reported the new value, that is what this form saved.
-      beginFrom(theirs ?? { ...values, ...now_there }, (now) =>
+      rebaseOn(theirs ?? { ...values, ...now_there }, (now) =>
         Object.fromEntries(
           Object.entries(now).map(([name, raw]) => [
             name,
@@ -184,13 +184,13 @@ export function createFormModel(
       const there = rawsOf(kinds, theirs)
       const next = merged(threeWay(kinds, base, there, raws), there, choices)
       issues = new Map()
-      beginFrom(theirs, () => next)
+      rebaseOn(theirs, () => next)
     },
     /** Resets to the latest values read. */
     undo() {
       issues = new Map()
       restored = false
-      beginFrom(theirs ?? values, (now) => now)
+      rebaseOn(theirs ?? values, (now) => now)
     },
     snapshot: (): Raws => raws,
   }

@@ -17,7 +17,7 @@ let next = 1
 function show(tone: Tone, text: string, detail?: string): void {
   const same = toasts.get().find((toast) => toast.text === text && toast.tone === tone)
   const toast: Toast = { id: next++, tone, text, detail }
-  rehome()
+  moveToasts()
   toasts.update((list) => [...list.filter((old) => old !== same), toast].slice(-4))
   setTimeout(() => close(toast.id), tone === 'success' || tone === 'info' ? toast_ms * 0.7 : toast_ms)
 }
@@ -38,7 +38,7 @@ const home = typeof document === 'undefined' ? undefined : document.createElemen
  * A modal dialog makes everything outside it inert and covers
  * it: the messages move into the topmost dialog and back.
  */
-export function rehome(): void {
+export function moveToasts(): void {
   if (!home) return
   const dialogs = document.querySelectorAll('dialog:modal')
   const place = dialogs[dialogs.length - 1] ?? document.body

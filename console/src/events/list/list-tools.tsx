@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
-import { Drawn } from '#src/ui/drawn.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { ImageIcon, ListIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/words.ts'
 import { ColumnsChoice } from './columns-choice.tsx'
@@ -60,7 +60,7 @@ export function ListTools({ url, filter, manual, rows, selection, empty, total }
       )}
       <span className={styles.actions}>
         <WhyButton why={why} onPress={() => setExporting(true)}>
-          <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
           {words.export}
         </WhyButton>
       </span>

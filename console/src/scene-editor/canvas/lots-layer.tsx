@@ -78,7 +78,7 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
   )
 })
 
-type Drawn = {
+type StrokeIcon = {
   readonly outline: readonly PicturePoint[]
   readonly points: string
   readonly label: readonly [number, number]
@@ -87,14 +87,14 @@ type Drawn = {
 
 const known = new WeakMap<
   readonly PointId[],
-  { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: Drawn }
+  { readonly from: readonly SharePoint[]; readonly size: Size; readonly drawn: StrokeIcon }
 >()
 
 /**
  * The geometry of a lot on the picture. Returns the previous object while no corner moved, so that `memo`
  * skips it.
  */
-function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
+function drawnOf(document: SceneDocument, lot: Lot, size: Size): StrokeIcon {
   const from = lot.corners.map((corner) => pointOf(document, corner))
   const old = known.get(lot.corners)
   if (old && old.size === size && old.from.every((at, i) => at === from[i])) return old.drawn
@@ -103,7 +103,7 @@ function drawnOf(document: SceneDocument, lot: Lot, size: Size): Drawn {
   return drawn
 }
 
-function draw(from: readonly SharePoint[], size: Size): Drawn {
+function draw(from: readonly SharePoint[], size: Size): StrokeIcon {
   const outline = from.map((at) => toPicture(at, size))
   const box = boxOf(outline)
   const [x, y] = labelPoint(outline)
@@ -136,7 +136,7 @@ type ShapeProps = {
   id: LotId
   name: string
   label: string
-  shape: Drawn
+  shape: StrokeIcon
   selected: boolean
   /** Only one lot is a Tab stop; PageUp and PageDown move between lots. */
   stop: boolean

@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '../icons.tsx'
-import { rehome } from '../toast.tsx'
+import { moveToasts } from '../toast.tsx'
 import { useUiWords } from '../ui-words.tsx'
 import classes from './dialog.module.css'
 
@@ -46,10 +46,10 @@ export function Dialog({
         ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
       )
     start?.focus()
-    rehome()
+    moveToasts()
     return () => {
       dialog?.close()
-      rehome()
+      moveToasts()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])

@@ -11,7 +11,7 @@ import { useFieldValue } from '#src/forms/form-context.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
 import { Form } from '#src/forms/form.tsx'
-import { Meanwhile } from '#src/forms/meanwhile.tsx'
+import { ConcurrentSave } from '#src/forms/concurrent-save.tsx'
 import { SaveBar } from '#src/forms/save-bar.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -102,7 +102,7 @@ function RetentionRuleForm({
       locked={locked}
       onSave={(body, changed, initial) => save(body, changed, initial as RetentionForm)}
     >
-      <Meanwhile labels={words.fields} open={comparing} onOpen={setComparing} />
+      <ConcurrentSave labels={words.fields} open={comparing} onOpen={setComparing} />
       <Section title={words.title} hint={words.hint}>
         <Fields>
           {(

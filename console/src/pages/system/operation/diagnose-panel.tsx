@@ -7,7 +7,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { copy } from '#src/ui/copy-text.tsx'
-import { Drawn } from '#src/ui/drawn.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { CheckIcon, CloseIcon, CopyIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -141,6 +141,6 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
 function Mark({ state }: { state: 'waiting' | 'running' | 'good' | 'failed' | 'skipped' }) {
   if (state === 'good') return <CheckIcon />
   if (state === 'failed') return <CloseIcon />
-  if (state === 'skipped') return <Drawn d="M5.5 10h9" />
+  if (state === 'skipped') return <StrokeIcon d="M5.5 10h9" />
   return null
 }

@@ -8,7 +8,7 @@ import { session } from '#src/stores/session.ts'
 import '#src/tables/table.css'
 import type { AnswerAt } from '#src/api.ts'
 import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
-import { Drawn } from '#src/ui/drawn.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -91,7 +91,7 @@ function Contents({
           <strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}
         </p>
         <ButtonAnchor variant="primary" href={download} download={file_name} onClick={onDownload}>
-          <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
           {words.download}
         </ButtonAnchor>
       </div>

@@ -15,14 +15,14 @@ import { addressesIn, Recipients } from './recipients.tsx'
 export function AlarmTab() {
   const words = useWords('alarm')
   const { fields, hints } = words
-  const spoken = (name: string, raw: string | boolean) =>
+  const fieldText = (name: string, raw: string | boolean) =>
     name === 'to_email'
       ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none
       : undefined
   return (
     <div className={styles.tab}>
       <AlarmList />
-      <ParamForm group="alarm_param" words={fields} spoken={spoken}>
+      <ParamForm group="alarm_param" words={fields} fieldText={fieldText}>
         <Section title={words.server} hint={words.server_hint}>
           <div className={styles.server}>
             <Field name="email_server" label={fields.email_server} hint={hints.email_server} />

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
-import { useSpoken } from '#src/forms/spoken.ts'
+import { useFieldText } from '#src/forms/field-text.ts'
 import { useUnit } from '#src/forms/unit.ts'
 import { rawOf, valueOf } from '#src/forms/values.ts'
 import type { Areas } from '#src/locales/areas.ts'
@@ -25,7 +25,7 @@ export function AlgField({ name, safe, chosen }: AlgFieldProps) {
   const text: Text = words.fields[name]
   const { model, factory } = useForm()
   const kind = model.kindOf(name)
-  const first = useSpoken()(kind, rawOf(kind, factory?.[name]))
+  const first = useFieldText()(kind, rawOf(kind, factory?.[name]))
   return (
     <div className={styles.row}>
       <div className={styles.control}>

@@ -1,7 +1,7 @@
 /** Where the user drops or picks a file. */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { Drawn } from '#src/ui/drawn.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './config-document.module.css'
 
@@ -36,7 +36,7 @@ export function DropFile({ locked, most, wrong, onFiles }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <Drawn d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12" width={28} height={28} />
+        <StrokeIcon d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12" width={28} height={28} />
         <p>{words.drop}</p>
         <WhyButton why={locked} onPress={() => input.current?.click()}>
           {words.pick}

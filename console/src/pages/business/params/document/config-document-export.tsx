@@ -12,7 +12,7 @@ import { sentenceOf } from '#src/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/queries.ts'
-import { Drawn } from '#src/ui/drawn.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { PasswordInput, PasswordRules } from '#src/ui/password/password-input.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -141,7 +141,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
             busy={running}
             onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}
           >
-            <Drawn d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+            <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
             {running ? words.running : words.go}
           </WhyButton>
           <p className={styles.outcome} role="status">

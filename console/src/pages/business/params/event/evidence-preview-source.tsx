@@ -6,14 +6,14 @@ import { useCall } from '#src/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/words.ts'
 import styles from './evidence-preview.module.css'
-import type { Drawn } from './use-evidence-preview.ts'
+import type { StrokeIcon } from './use-evidence-preview.ts'
 
 export function PreviewChoice({
   cameras,
   drawn,
 }: {
   cameras: AnswerAt<'/api/camera/list_cameras'>['list']
-  drawn: Drawn | undefined
+  drawn: StrokeIcon | undefined
 }) {
   const [words, codes, id] = [useWords('evidence').preview, useWords('codes'), useId()]
   const { search, change } = useUrlState()

@@ -17,10 +17,10 @@ import { useWords } from '#src/words.ts'
 import styles from './evidence-preview.module.css'
 import { PreviewChoice } from './evidence-preview-source.tsx'
 import { PreviewPicture } from './evidence-preview-picture.tsx'
-import type { Drawn, PreviewState } from './use-evidence-preview.ts'
+import type { StrokeIcon, PreviewState } from './use-evidence-preview.ts'
 import { Warnings } from './evidence-warnings.tsx'
 
-export type PictureKind = Drawn['pictures'][number]['kind']
+export type PictureKind = StrokeIcon['pictures'][number]['kind']
 const kinds = ['image', 'car', 'plate'] as const satisfies readonly PictureKind[]
 
 export function Preview({ state }: { state: PreviewState }) {
@@ -131,7 +131,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
 
 type KindButtonProps = {
   kind: PictureKind
-  drawn: Drawn | undefined
+  drawn: StrokeIcon | undefined
   limit: number
   open: boolean
   onOpen: () => void
@@ -161,7 +161,15 @@ function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
   )
 }
 
-function Absent({ kind, drawn, typed }: { kind: PictureKind; drawn: Drawn; typed: PreviewState['typed'] }) {
+function Absent({
+  kind,
+  drawn,
+  typed,
+}: {
+  kind: PictureKind
+  drawn: StrokeIcon
+  typed: PreviewState['typed']
+}) {
   const words = useWords('evidence').preview
   if (kind === 'image' || drawn.source === 'none')
     return (

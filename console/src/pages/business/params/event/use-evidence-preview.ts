@@ -9,11 +9,11 @@ import { useForm } from '#src/forms/form-context.ts'
 import { useCall } from '#src/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 
-export type Drawn = AnswerAt<'/api/parking/preview_event_param'>
+export type StrokeIcon = AnswerAt<'/api/parking/preview_event_param'>
 /** `paused`: an input is invalid; the last valid preview is shown. */
 export type PreviewState = {
   phase: 'drawing' | 'drawn' | 'paused' | 'failed' | 'unsupported'
-  drawn: Drawn | undefined
+  drawn: StrokeIcon | undefined
   error: CallError | undefined
   /** The typed parameters that are valid. */
   typed: Values

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { call, CallError, type BodyAt } from '#src/api.ts'
 import type { Values } from '#src/forms/check.ts'
 import { Form } from '#src/forms/form.tsx'
-import { Meanwhile, type MeanwhileProps } from '#src/forms/meanwhile.tsx'
+import { ConcurrentSave, type ConcurrentSaveProps } from '#src/forms/concurrent-save.tsx'
 import { SaveBar } from '#src/forms/save-bar.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { queryClient, useCall } from '#src/queries.ts'
@@ -31,7 +31,7 @@ export type ParamFormProps = {
   /** Labels of the fields, for comparing with another user's change. */
   words: Readonly<Record<string, string>>
   /** Text for a list or object there, in place of its number of entries. */
-  spoken?: MeanwhileProps['spoken']
+  fieldText?: ConcurrentSaveProps['fieldText']
   /** More buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
@@ -55,7 +55,7 @@ export function ParamForm(props: ParamFormProps) {
 
 type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values | undefined> }
 
-function Group({ group, words, spoken, actions, children, values, fresh }: GroupProps) {
+function Group({ group, words, fieldText, actions, children, values, fresh }: GroupProps) {
   const locked = useLocked(group)
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
@@ -92,7 +92,7 @@ function Group({ group, words, spoken, actions, children, values, fresh }: Group
       locked={locked}
       onSave={save}
     >
-      <Meanwhile labels={words} open={comparing} onOpen={setComparing} spoken={spoken} />
+      <ConcurrentSave labels={words} open={comparing} onOpen={setComparing} fieldText={fieldText} />
       <ParamHead group={group} />
       {children}
       <SaveBar>{actions}</SaveBar>

@@ -8,7 +8,7 @@ import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useCallback, useMemo } from 'react'
 import type { AnswerAt } from '#src/api.ts'
 import { kindsOf } from '#src/forms/kinds.ts'
-import { useSpoken } from '#src/forms/spoken.ts'
+import { useFieldText } from '#src/forms/field-text.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { useWords } from '#src/words.ts'
 import { useScheduleText } from '../schedule/schedule-text.ts'
@@ -65,7 +65,7 @@ const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported'
 /** The value of a field before or after. `other` is the opposite side, to which a lot is compared. */
 export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
   const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
-  const [spoken, say] = [useSpoken(), useScheduleText()]
+  const [fieldText, say] = [useFieldText(), useScheduleText()]
   return useMemo(() => {
     const coded = (field: string, value: unknown): string | undefined => {
       const known: unknown = (codes as Readonly<Record<string, unknown>>)[field]
@@ -84,12 +84,12 @@ export function useValueText(): (section: Section, change: FieldChange, side: 'b
       if (group === 'schedule_param' && Array.isArray(value))
         return (value as Plan[]).map(say.plan).join('\n') || words.unplanned
       const kind = group && kinds[group][field]
-      if (kind && kind.kind !== 'other') return spoken(kind, rawOf(kind, value))
+      if (kind && kind.kind !== 'other') return fieldText(kind, rawOf(kind, value))
       if (Array.isArray(value)) return value.map(String).join('\n') || forms.empty
       if (typeof value === 'object')
         return lotSentence(value, change[side === 'after' ? 'before' : 'after'], { side, words, coded })
       if (yes_no.includes(field)) return value === 1 || value === true ? forms.on : forms.off
       return coded(field, value) ?? (value === '' ? forms.empty : String(value))
     }
-  }, [words, forms, table, spoken, say])
+  }, [words, forms, table, fieldText, say])
 }

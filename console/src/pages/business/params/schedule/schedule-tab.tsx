@@ -17,12 +17,12 @@ import { WeekSection } from './week-section.tsx'
 export function ScheduleTab() {
   const words = useWords('schedule')
   const say = useScheduleText()
-  const spoken = (_: string, raw: string | boolean) =>
+  const fieldText = (_: string, raw: string | boolean) =>
     raw === ''
       ? undefined
       : (JSON.parse(String(raw)) as Plan[]).map(say.plan).join('；') || words.week.unset_long
   return (
-    <ParamForm group="schedule_param" words={{ plans: words.plans }} spoken={spoken}>
+    <ParamForm group="schedule_param" words={{ plans: words.plans }} fieldText={fieldText}>
       <Schedule />
     </ParamForm>
   )

@@ -5,7 +5,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useCall } from '#src/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Drawn, type Icon } from '#src/ui/drawn.tsx'
+import { StrokeIcon, type Icon } from '#src/ui/stroke-icon.tsx'
 import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/words.ts'
@@ -188,5 +188,5 @@ function HeldButton({ turn, label, held, press, release }: Held) {
 }
 
 /** Points to the right; the style sheet rotates it. */
-const Arrow: Icon = (props) => <Drawn {...props} d="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" />
-const MinusIcon: Icon = (props) => <Drawn {...props} d="M4 10h12" />
+const Arrow: Icon = (props) => <StrokeIcon {...props} d="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" />
+const MinusIcon: Icon = (props) => <StrokeIcon {...props} d="M4 10h12" />

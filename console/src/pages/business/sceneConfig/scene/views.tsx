@@ -70,7 +70,7 @@ type Scene = NonNullable<Start['scene']>
 export function CameraMovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () => void }) {
   const words = useWords('camera_reference')
   const read = useCall('/api/camera/list_references', { scene_id: scene.scene_id })
-  // Meanwhile accepted or moved back, by another user or by the camera itself.
+  // ConcurrentSave accepted or moved back, by another user or by the camera itself.
   if (read.data && read.data.check.moved_time_str === '') return null
   return (
     <div className={styles.notice} role="alert">

@@ -4,7 +4,7 @@ import type { SVGProps } from 'react'
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'd'>
 export type Icon = (props: IconProps) => React.JSX.Element
 
-export function Drawn({ d, ...rest }: IconProps & { d: string }) {
+export function StrokeIcon({ d, ...rest }: IconProps & { d: string }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -8,23 +8,23 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { WarnIcon } from '../ui/icons.tsx'
 import { useWords } from '../words.ts'
 import { useForm } from './form-context.ts'
-import styles from './meanwhile.module.css'
+import styles from './concurrent-save.module.css'
 import type { Kind } from './kinds.ts'
-import { useSpoken } from './spoken.ts'
+import { useFieldText } from './field-text.ts'
 import { needsChoice, type Choices, type Difference } from './three-way.ts'
 import type { Raw } from './values.ts'
 
-export type MeanwhileProps = {
+export type ConcurrentSaveProps = {
   /** The labels of the fields. */
   labels: Readonly<Record<string, string>>
   /** Whether the comparison is open; a refused save opens it. */
   open: boolean
   onOpen: (open: boolean) => void
   /** The text for a list or an object, instead of the number of its entries. */
-  spoken?: (name: string, raw: Raw) => string | undefined
+  fieldText?: (name: string, raw: Raw) => string | undefined
 }
 
-export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
+export function ConcurrentSave({ labels, open, onOpen, fieldText }: ConcurrentSaveProps) {
   const { model } = useForm()
   const words = useWords('forms')
   const theirs = useSyncExternalStore(model.subscribe, model.theirs)
@@ -36,7 +36,7 @@ export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
         <p>{words.meanwhile.notice}</p>
         <Button onClick={() => onOpen(true)}>{words.meanwhile.compare}</Button>
       </div>
-      {open && <Comparison labels={labels} onClose={() => onOpen(false)} spoken={spoken} />}
+      {open && <Comparison labels={labels} onClose={() => onOpen(false)} fieldText={fieldText} />}
     </>
   )
 }
@@ -44,16 +44,17 @@ export function Meanwhile({ labels, open, onOpen, spoken }: MeanwhileProps) {
 function Comparison({
   labels,
   onClose,
-  spoken,
-}: Pick<MeanwhileProps, 'labels' | 'spoken'> & { onClose: () => void }) {
+  fieldText,
+}: Pick<ConcurrentSaveProps, 'labels' | 'fieldText'> & { onClose: () => void }) {
   const { model } = useForm()
   const words = useWords('forms').meanwhile
   const [rows] = useState(model.differences)
   const [choices, setChoices] = useState<Choices>({})
   const open = rows.filter(needsChoice)
   const left = open.filter(({ name }) => choices[name] === undefined).length
-  const usual = useSpoken()
-  const say = (name: string, raw: Raw) => spoken?.(name, raw) ?? usual(model.kindOf(name) satisfies Kind, raw)
+  const usual = useFieldText()
+  const say = (name: string, raw: Raw) =>
+    fieldText?.(name, raw) ?? usual(model.kindOf(name) satisfies Kind, raw)
 
   function settle() {
     if (left > 0) return

@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts'
 import { useUnit } from './unit.ts'
 import type { Raw } from './values.ts'
 
-export function useSpoken(): (kind: Kind, raw: Raw) => string {
+export function useFieldText(): (kind: Kind, raw: Raw) => string {
   const [words, codes] = [useWords('forms'), useWords('codes')]
   const unitOf = useUnit()
   return useCallback(
