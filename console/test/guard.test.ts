@@ -26,7 +26,13 @@ describe('guard, spec §2', () => {
     ['a signed-out user may see the login', signed_out, '/login', '?redirect=/x', stay],
     ['a signed-out user may see /auth-redirect', signed_out, '/auth-redirect', '', stay],
     ['a signed-out user goes to the login from the root', signed_out, '/', '', go('/login?redirect=/')],
-    ['a signed-out user goes to the login from a page', signed_out, '/device/netwrok', '', go('/login?redirect=/device/netwrok')],
+    [
+      'a signed-out user goes to the login from a page',
+      signed_out,
+      '/device/netwrok',
+      '',
+      go('/login?redirect=/device/netwrok'),
+    ],
     [
       'the query is carried along',
       signed_out,
