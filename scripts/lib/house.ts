@@ -13,7 +13,7 @@ export type FileMeasure = {
   lines: number
   /** Numbers of the lines that are wider than 110 characters, from 1. */
   wide_lines: number[]
-  /** Lines of text in the comment at its top; 0 without one. */
+  /** Lines of text in the comment at its top, without the sentence "Long because ..."; 0 without a comment. */
   head_lines: number
   /** Whether that comment says "Long because ...". */
   explains_length: boolean
@@ -55,7 +55,10 @@ export function measureText(path: string, text: string): FileMeasure {
     path,
     lines: lines.length,
     wide_lines: lines.flatMap((line, at) => (line.length > max_width ? [at + 1] : [])),
-    head_lines: head.split('\n').filter((line) => /[^\s*]/.test(line)).length,
+    head_lines: head
+      .replace(/Long because[\s\S]*/, '')
+      .split('\n')
+      .filter((line) => /[^\s*]/.test(line)).length,
     explains_length: /\bLong because\b/.test(head),
     climbing: importsOf(text).filter((written) => written.startsWith('../../../')),
     dialect: readableParts(path, text).flatMap((part) =>

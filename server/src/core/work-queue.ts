@@ -100,7 +100,7 @@ export function startPump<One extends Job>(
       .work(job)
       .catch((error: unknown) => {
         if (phase === 'stopped') return
-        log.error({ err: error, uuid: job.uuid }, 'an event could not be brought on its way')
+        log.error({ err: error, uuid: job.uuid }, 'an event could not be processed')
         how.breaker.hold(how.first_ms)
       })
       .then(() => {

@@ -37,7 +37,7 @@ export const readSoFar = (db: Db): Read => ({
  * The lots with an entry, update or exit since then, each with the earliest event time. An event that is no
  * longer held as unsure, or was discarded, counts too.
  */
-export function toldOf(db: Db, since: Read): Map<string, number> {
+export function storedOf(db: Db, since: Read): Map<string, number> {
   const rows = db.all<{ lot_no: string; event_ms: number }>(
     `SELECT lot_no, min(event_ms) AS event_ms FROM (
        SELECT place_id, event_ms, event_type FROM (SELECT place_id, event_ms, event_type FROM event ORDER BY event_id DESC LIMIT (SELECT max(0, created - :created) FROM event_ledger))

@@ -23,7 +23,7 @@ export type Cut = {
 }
 
 /** Later than this a cut is no longer reported. */
-export const tell_within_ms = 7 * 86_400_000
+export const report_within_ms = 7 * 86_400_000
 const max_held = 200
 
 /**
@@ -41,7 +41,7 @@ export function heldFrom(
   if (same && last.from_ms <= now + 1000) return list
   const from_ms = Math.floor(now / 1000) * 1000 + (last ? 1000 : 0)
   const before = list.filter((one) => one.from_ms < from_ms)
-  const needed = before.filter((_, at) => (before[at + 1]?.from_ms ?? Infinity) > now - tell_within_ms)
+  const needed = before.filter((_, at) => (before[at + 1]?.from_ms ?? Infinity) > now - report_within_ms)
   return [...needed.slice(-max_held), { from_ms, zone, plans: [...plans] }]
 }
 

@@ -1,6 +1,7 @@
 /**
- * Mails the alarms: the first at once, what follows in one digest, and what cannot be sent waits and is tried again with backoff, over restarts too.
- * A mail is written anew from all that waits until a server has taken it, so that a server that was away for days gets one mail and not a hundred.
+ * Mails alarms: the first at once, later ones in a digest. A mail that fails
+ * is rebuilt from everything pending at the next attempt, with backoff and
+ * across restarts, so a server that was down for days gets one mail.
  */
 import { log_type, type Params } from '@parking/contract'
 import { countOpen, moveNotices, notice, noticesOf, type AlarmRow } from '../alarm/alarm.store.ts'
@@ -17,18 +18,18 @@ import { backoff, type Random } from '../core/retry-backoff.ts'
 
 export type AlarmMailOptions = {
   random?: Random
-  /** What happens together is told together: so long after the first of it. */
+  /** Alarms within this time of the first share its mail, in milliseconds. */
   gather_ms?: number
   first_ms?: number
   longest_ms?: number
 }
 export type AlarmMailer = {
-  /** Sends what is due; resolves when it has been tried. */
+  /** Sends what is due; resolves after the attempt. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `partly`: goes to those who do not have it yet. */
+/** `partly`: sent to the recipients that do not have it yet. */
 type Batch = { rows: AlarmRow[]; from: 1 | 3; to: readonly string[] }
 
 export function startAlarmMail(
@@ -73,7 +74,7 @@ export function startAlarmMail(
     if (!ending.signal.aborted) settle(batch, outcome)
   }
 
-  /** What is to be sent now; undefined where nothing is, or not yet. */
+  /** What to send now; undefined if nothing is due yet. */
   function batchDue({ to_email }: Params['alarm_param']): Batch | undefined {
     const progress = mailProgress(deps)
     const now = deps.now()
@@ -82,7 +83,7 @@ export function startAlarmMail(
     if (partly.length > 0) {
       const to = progress.left.filter((address) => to_email.includes(address))
       if (to.length > 0) return { rows: partly, from: notice.partly, to }
-      moveNotices(db, partly, notice.partly, notice.mailed) // whoever did not have it is not asked for any more
+      moveNotices(db, partly, notice.partly, notice.mailed) // refused recipients are not retried
     }
     const rows = noticesOf(db, notice.waits)
     if (rows.length === 0) return undefined
@@ -164,7 +165,7 @@ export function startAlarmMail(
     (under_way ??= send()
       .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
       .finally(() => (under_way = undefined)))
-  // Other settings deserve another try at once.
+  // Changed settings deserve another attempt at once.
   const unsubscribe = deps.bus.subscribe('params', () => {
     const progress = mailProgress(deps)
     if (progress.failures > 0) keepMailProgress(deps, { ...progress, next_ms: 0 })
@@ -179,6 +180,6 @@ export function startAlarmMail(
   }
 }
 
-/** True while a moment is still to come; one that is further away than it can be is from before the clock was set. */
+/** True while a time is still to come; one that is too far away was stored before the clock was set. */
 const inFuture = (moment: number, now: number, at_most: number): boolean =>
   moment > now && moment - now <= at_most * 2

@@ -1,4 +1,4 @@
-/** Looks every few seconds at what may be alarming, and every few minutes at the clock. */
+/** Evaluates the alarms every few seconds, and the clock every few minutes. */
 import type { BoxClock } from '../device/box-clock.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -21,15 +21,15 @@ type Needs = Deps & {
 export type AlarmWatchOptions = {
   every_ms?: number
   clock_every_ms?: number
-  /** A clock that nobody sets, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   steady?: () => number
   space?: (folder: string) => Promise<Space>
-  /** Called after each look. */
+  /** Called after each evaluation. */
   looked?: () => void
 }
 
 export type AlarmWatch = {
-  /** Looks now. */
+  /** Evaluates now. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function startAlarmWatch(
   }
   const look = () =>
     (under_way ??= see()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be looked at'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be evaluated'))
       .finally(() => (under_way = undefined)))
   const timer = setInterval(() => void look(), every_ms)
   return {

@@ -1,10 +1,13 @@
-/** Makes the blocks of events anew that are not kept (parking/event-block.store.ts): a few after events have moved, all of them once after the update that brought them. One at a time, at most half of the event loop's time. */
+/**
+ * Rebuilds missing blocks of events (events/list/event-block.store.ts): a few after events changed, all of
+ * them once after the update that introduced them. One at a time, at most half of the event loop's time.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../core/deps.ts'
 import { blocksToKeep, keepBlock } from '../events/list/event-block.store.ts'
 
 export type BlockKeeper = {
-  /** Looks now; resolves when all blocks are kept that can be. */
+  /** Rebuilds now; resolves when every block that can be stored is. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,10 +28,10 @@ export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKee
     }
   }
 
-  // Until one is kept, whoever asks reads the events themselves: nothing is wrong, only slower.
+  // Until then searches read the events themselves: slower, not wrong.
   const look = () =>
     (under_way ??= keepAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be kept'))
+      .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be rebuilt'))
       .finally(() => (under_way = undefined)))
   const timer = setInterval(() => void look(), every_ms)
   void look()

@@ -1,7 +1,8 @@
 /**
- * Looks at every camera every ten seconds by fetching a picture (spec §4: offline, online, error). Each camera has a rhythm of its own
- * and its own time limit; only some are asked at once, and those that failed last time share a part of these places, so that however
- * many of them hang, the others are never late. Whether a picture shows anything is judged once a minute (camera/look-pictures.ts).
+ * Fetches a picture of every camera every ten seconds and derives its state
+ * (spec §4: offline, online, error). Cameras that failed last time share a part
+ * of the concurrent requests, so however many hang, the others are on time.
+ * Long because the schedule, the state and the check of a camera share one loop.
  */
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,22 +30,27 @@ export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
   /** How many cameras are asked at the same time. */
   at_once?: number
-  /** How many looks must disagree with what is shown before it changes: one lost picture is no news. */
+  /**
+   * How many checks must disagree with the shown state before it changes: one lost picture does not count.
+   */
   patience?: number
 }
 
-/** A picture out of a stream costs a process: a camera without a picture address is looked at this much more seldom. */
+/**
+ * A picture from a stream costs a process: a camera without
+ * a picture address is checked this much less often.
+ */
 const stream_rhythm = 6
 
 type Watched = {
-  /** `waiting` for its moment, `looking` at it now. */
+  /** `waiting` for its time, `looking` at it now. */
   phase: 'waiting' | 'looking'
   due_ms: number
-  /** Whether the last look failed. */
+  /** Whether the last check failed. */
   last: 'well' | 'failed'
   rising: Rising | undefined
   flaps: Flaps
-  /** When it was last seen to be in another state than it is in, for how long that lasted. */
+  /** When the camera was last in another state, and for how long. */
   since_ms: number
 }
 
@@ -57,11 +63,14 @@ export function startCameraWatch(
   const under_way = new Set<Promise<void>>()
   const judge = createPictureJudge(log, judging)
   const ending = new AbortController()
-  setMaxListeners(0, ending.signal) // each picture that is under way listens
+  setMaxListeners(0, ending.signal) // one listener for each picture in progress
   const failed_at_once = Math.max(1, Math.floor(at_once / 2))
   let timer: NodeJS.Timeout | undefined
 
-  /** Takes the cameras as they are now; a new one is looked at within one rhythm, spread so that not all are asked in the same moment. */
+  /**
+   * Takes over the present cameras; new ones are spread over
+   * one interval, so that they are not all asked at once.
+   */
   function refresh(): void {
     const rows = allCameras(db)
     const known = new Set(rows.map((row) => row.camera_sn))
@@ -98,7 +107,7 @@ export function startCameraWatch(
       (one) => one.phase === 'looking' && one.last === 'failed',
     ).length
     for (const [camera_sn, one] of waiting) {
-      if (under_way.size >= at_once) return // the end of a look arranges again
+      if (under_way.size >= at_once) return // the end of a check schedules again
       if (one.due_ms > now) {
         timer = setTimeout(arrange, one.due_ms - now + 1)
         return
@@ -112,14 +121,14 @@ export function startCameraWatch(
   function begin(camera_sn: string, one: Watched): void {
     one.phase = 'looking'
     const look = lookAt(camera_sn, one).catch((error: unknown) =>
-      log.error({ err: error, camera_sn }, 'a camera could not be looked at'),
+      log.error({ err: error, camera_sn }, 'a camera could not be checked'),
     )
     under_way.add(look)
     void look.then(() => {
       under_way.delete(look)
       if (ending.signal.aborted) return // the database may be closed by now
       one.phase = 'waiting'
-      // What is about to change is looked at sooner, so that patience costs little time.
+      // A state about to change is checked sooner, so that waiting for confirmation costs little time.
       const rhythm_ms = every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_rhythm : 1)
       one.due_ms = Math.max(one.due_ms + (one.rising ? rhythm_ms / 4 : rhythm_ms), performance.now())
       arrange()
@@ -129,27 +138,27 @@ export function startCameraWatch(
   async function lookAt(camera_sn: string, one: Watched): Promise<void> {
     const row = cameraBySn(db, camera_sn)
     if (!row) return
-    const trouble = await take(row)
+    const failure = await take(row)
     if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
     looks.set(camera_sn, { picture_ms: 0, ...looks.get(camera_sn), look_ms: deps.now() })
-    one.last = trouble ? 'failed' : 'well'
+    one.last = failure ? 'failed' : 'well'
     const shown: Seen = { state: row.state, reason: row.state_reason }
-    const look: Seen = trouble
-      ? { state: isAway(trouble.step) ? camera_state.offline : camera_state.error, reason: trouble.step }
+    const look: Seen = failure
+      ? { state: isAway(failure.step) ? camera_state.offline : camera_state.error, reason: failure.step }
       : { state: camera_state.online, reason: '' }
     const { show, rising } = steady(shown, one.rising, look, patience)
     one.rising = rising
     if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
       if (show.state !== camera_state.online) forgetPicture(camera_sn)
-      tell(row, one, show, trouble?.message ?? '')
+      tell(row, one, show, failure?.message ?? '')
       bus.emit('config')
     } else if (settled(one.flaps, performance.now())) {
       one.flaps = no_flaps
-      write(row, one, show, trouble?.message ?? '')
+      write(row, one, show, failure?.message ?? '')
     }
   }
 
-  /** Writes a change down as an alarm, or that the camera comes and goes. */
+  /** Records a change as an alarm, or that the camera is back. */
   function tell(row: CameraRow, one: Watched, show: Seen, why: string): void {
     const { flaps, say } = changed(one.flaps, performance.now())
     one.flaps = flaps
@@ -165,11 +174,12 @@ export function startCameraWatch(
         'a camera comes and goes: its changes are not written down until it is steady',
       )
     if (say === 'change') write(row, one, show, why)
-    // What went before is measured from online to online: another reason for the same failure is no new beginning.
+    // Outages are measured from online to online: another
+    // reason for the same failure does not restart the count.
     if (row.state === camera_state.online || show.state === camera_state.online) one.since_ms = deps.now()
   }
 
-  /** `lasted_s`: for how long it had been as it was before. */
+  /** `lasted_s`: how long the previous state lasted. */
   function write(
     { camera_sn, camera_name }: CameraRow,
     one: Watched,
@@ -192,7 +202,7 @@ export function startCameraWatch(
     )
   }
 
-  /** Takes and keeps a picture; answers the trouble there was. */
+  /** Takes and stores a picture; answers the error, if any. */
   async function take(row: CameraRow): Promise<CameraError | undefined> {
     try {
       const { jpeg } = await takePicture(
@@ -226,11 +236,11 @@ export function startCameraWatch(
       picture: health,
       before,
     }
-    if (health === '') log.info(facts, 'the pictures of a camera are well again')
+    if (health === '') log.info(facts, 'the pictures of a camera are sound again')
     else log.warn(facts, 'the pictures of a camera show nothing')
   }
 
-  /** A camera that is away has worse than a bad picture: when it is back, its pictures are judged anew. */
+  /** An outage outranks a bad picture: when the camera is back, its pictures are judged from scratch. */
   function forgetPicture(camera_sn: string): void {
     judge.forget(camera_sn)
     const seen = looks.get(camera_sn)
@@ -251,7 +261,7 @@ export function startCameraWatch(
       unsubscribe()
       clearTimeout(timer)
       await remembered
-      // Requests are cut off by the signal; what does not heed it changes nothing any more.
+      // The signal cancels requests; a late answer changes nothing.
       const grace = new AbortController()
       await Promise.race([
         Promise.all(under_way),
@@ -262,10 +272,10 @@ export function startCameraWatch(
   }
 }
 
-/** No answer at all is offline; an answer that is of no use is an error (spec §4). */
+/** No answer is offline; an unusable answer is an error (spec §4). */
 const isAway = (step: CameraStep): boolean => step === 'reach' || step === 'port'
 
-/** False when the camera was deleted or changed while it was looked at: then this look says nothing of it. */
+/** False when the camera was deleted or changed during the check, which makes its result void. */
 const isSame = (before: CameraRow, now: CameraRow | undefined): boolean =>
   now !== undefined &&
   now.frame_url === before.frame_url &&

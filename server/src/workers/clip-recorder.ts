@@ -1,6 +1,8 @@
 /**
- * Records the clips of events (docs/decisions/0023): from now on, for `video_duration`, at most two cameras at once and one recording of a camera at a time.
- * What happens at one camera within the same seconds shares one. Nothing is held up for long: whose turn does not come in time gets none, and says why.
+ * Records the clips of events (docs/retention.md): `video_duration` from now
+ * on, at most two cameras at once. Events of one camera within the same seconds
+ * share a recording. A clip whose turn comes too late is skipped with a reason.
+ * Long because waiting, sharing and recording share the list of events.
  */
 import { createHash } from 'node:crypto'
 import { copyFile, link, readFile, rm } from 'node:fs/promises'
@@ -26,17 +28,19 @@ import { isFull, spaceOf, type Space } from '../core/disk-space.ts'
 
 export type ClipRecorderOptions = {
   at_once?: number
-  /** So long may a clip wait for its turn, in milliseconds. */ wait_ms?: number
+  /** How long a clip may wait for its turn, in milliseconds. */
+  wait_ms?: number
   space?: (folder: string) => Promise<Space>
-  /** Nothing is recorded before this is done: it takes what it does not know for left behind. */ after?: Promise<unknown>
+  /** Recording starts after this, because it treats unknown files as leftovers. */
+  after?: Promise<unknown>
 }
 export type ClipRecorder = { stop(): Promise<void> }
 
-/** Rows looked at in one go. */
+/** Rows read at once. */
 const max_rows = 200
 const look_ms = 5_000
 
-/** One recording: those who share it, and until when others may join. */
+/** One recording: the events that share it, and until when others may join. */
 type Recording = { members: ClipToRecord[]; joinable_until: number; done: Promise<void> }
 
 export function startClipRecorder(
@@ -46,7 +50,7 @@ export function startClipRecorder(
   const { db, bus, log } = deps
   const over = new AbortController()
   const running = new Map<string, Recording>()
-  /** Since when each waits for its turn, on the steady clock. */
+  /** Since when each event waits for its turn, on the monotonic clock. */
   const seen = new Map<number, number>()
   const begun_ms = deps.now()
   let soon: NodeJS.Immediate | undefined
@@ -61,7 +65,7 @@ export function startClipRecorder(
         try {
           if (!isOver()) goOn()
         } catch (error) {
-          log.error({ err: error }, 'the clips that are to be recorded could not be read')
+          log.error({ err: error }, 'the pending clips could not be read')
         }
       })
   }
@@ -81,7 +85,7 @@ export function startClipRecorder(
     const now = performance.now()
     const since = seen.get(clip.event_id) ?? now
     seen.set(clip.event_id, since)
-    // Left behind by an earlier run of the server, too long ago.
+    // Left over from an earlier run of the server, too long ago.
     if (clip.create_ms < begun_ms && begun_ms - clip.create_ms > wait_ms) return settle([clip], 'too_late')
     if (now - since > wait_ms) return settle([clip], 'too_busy')
     if (!param.video_enabled) return forget(clip)
@@ -93,7 +97,7 @@ export function startClipRecorder(
     if (!deps.video.available()) return settle([clip], 'no_ffmpeg')
     if (running.size >= at_once) return
     const members = [clip]
-    // Who comes in the second half would see too little of what came after.
+    // An event in the second half would see too little of what followed it.
     const recording: Recording = {
       members,
       joinable_until: now + (param.video_duration * 1000) / 2,
@@ -137,7 +141,7 @@ export function startClipRecorder(
       for (const member of members) await give(file, fileOf(deps, member))
       settle(members, { ...clip, sha256 })
     } catch (error) {
-      if (isOver()) return // tried again by the next run, where it is not too late by then
+      if (isOver()) return // the next run retries it, if it is not too late by then
       const why = error instanceof ClipError ? error.reason : isDisk(error) ? 'disk' : 'camera'
       log.warn(
         {
@@ -151,8 +155,8 @@ export function startClipRecorder(
       )
       try {
         settle(members, why)
-      } catch (trouble) {
-        log.error({ err: trouble }, 'what became of a clip could not be written down')
+      } catch (failure) {
+        log.error({ err: failure }, 'the outcome of a clip could not be stored')
       }
     } finally {
       await rm(file, { force: true }).catch(() => undefined)
@@ -165,7 +169,7 @@ export function startClipRecorder(
       for (const member of members) {
         const { event_id } = member
         if (!settleClip(db, event_id, became) && typeof became !== 'string') {
-          // The event was deleted while it was recorded, or its pictures were let go.
+          // The event, or its pictures, were deleted during the recording.
           settleClip(db, event_id, 'disk')
           unwanted.push(member)
         }
@@ -203,7 +207,7 @@ export function startClipRecorder(
 const fileOf = ({ media }: Pick<Deps, 'media'>, { create_ms, uuid }: ClipToRecord): string =>
   join(media.folder, clipPath(create_ms, uuid))
 
-/** The smaller stream, where the larger one would have to be made smaller: that costs the processor nothing. */
+/** The substream, where the main stream would have to be scaled down: scaling costs processor time. */
 export function clipStreamOf(
   camera: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'width' | 'height'>,
   { video_width, video_height }: Pick<Params['event_param'], 'video_width' | 'video_height'>,
@@ -212,7 +216,7 @@ export function clipStreamOf(
   return !fits && /^rtsps?:/i.test(camera.stream_url_sub) ? camera.stream_url_sub : streamOf(camera)
 }
 
-/** Each event has a name of its own for the film; the film lies there once. */
+/** Each event has its own name for the clip, as a hard link to one file. */
 async function give(from: string, to: string): Promise<void> {
   await ensureFolder(dirname(to))
   await rm(to, { force: true })

@@ -1,6 +1,7 @@
 /**
- * Delivers events to the platform (docs/platform.md): oldest first, a few at once but in order within a lot, at least once. Timer pictures go in a lane of their own, for they have an
- * address of their own: a dead one of the two does not stop the other. A row changes only when there is an outcome, so a crash in the middle of a try is simply tried again.
+ * Delivers events to the platform (docs/platform.md): oldest first, in order
+ * within a lot, at least once. Timer pictures have a lane of their own. A row
+ * changes only with an outcome, so a crash during an attempt just repeats it.
  */
 import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -25,21 +26,21 @@ import { startPump } from '../core/work-queue.ts'
 
 export type EventSenderOptions = {
   random?: Random
-  /** Waits of one event: docs/platform.md has 1 s to 5 min. */
+  /** The backoff of one event: 1 s to 5 min (docs/platform.md). */
   first_ms?: number
   longest_ms?: number
   at_once?: number
-  /** Sees to it that the evidence of an event is drawn before it goes out. */
+  /** Has the evidence of an event drawn before it is sent. */
   drawn?: (event_id: number) => Promise<void>
 }
 export type EventSender = {
-  /** The platform was heard from: what waits for another try goes at once. */
+  /** The platform answered: everything that waits for a retry is sent at once. */
   hurry(): void
   stop(): Promise<void>
 }
 
 const circuit_longest_ms = 60_000
-/** Bodies under way at once, in bytes of pictures: base64 and JSON make several copies of each. */
+/** The limit of bodies in flight, in bytes of pictures: base64 and JSON make several copies of each. */
 const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
 export function startEventSender(
@@ -89,7 +90,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const { operator_no } = session.param()
     const device_sn = await session.deviceSn()
     const body = async () => eventBody(deps, event, { operator_no, device_sn })
-    // What was drawn can be drawn again: only what the analysis gave is gone when it is gone.
+    // Drawn pictures can be drawn again; only the originals are irreplaceable.
     const ready =
       (await body()) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
     const outcome: PlatformOutcome = ready
@@ -138,7 +139,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
           ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_ms, longest_ms, random)
           : event.next_try_ms,
       })
-      // Somebody has corrected it while it was under way: the platform has the old plate.
+      // A user corrected it during the request: the platform has the old plate.
       if (kind === 'accepted') correctSent(db, event, now)
     })
     if (asked) judge(retry, info)
@@ -152,7 +153,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
           'the platform does not take events; they wait',
         )
     } else if (breaker.succeed()) {
-      log.info({ log_type: log_type.alarm, what: 'queue_moves' }, 'the platform takes events again')
+      log.info({ log_type: log_type.alarm, what: 'queue_moves' }, 'the platform accepts events again')
       hurryEvents(db, lane, deps.now())
     }
   }
@@ -174,7 +175,8 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     },
     async stop() {
       unsubscribe.forEach((off) => off())
-      // An answer that is nearly here saves the platform a duplicate; a platform that is silent must not hold up the stop.
+      // Waiting briefly for an answer saves the platform a
+      // duplicate; a silent platform must not delay the stop.
       await pump.stop()
     },
   }

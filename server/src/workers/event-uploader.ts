@@ -1,6 +1,8 @@
 /**
- * Puts the pictures and the clip of events into the storage (docs/decisions/0022): oldest first, a few at once, over connections that are kept. What the storage refuses is its own
- * trouble and not the event's, which goes on waiting. Half of an upload that a crash has cut off is simply done again, under the same names.
+ * Uploads the pictures and the clip of events to the object storage (docs/events.md):
+ * oldest first, a few at once, over kept connections. A refused upload leaves the
+ * event waiting; an interrupted one is repeated under the same names.
+ * Long because an attempt, its failures and the storage session belong together.
  */
 import {
   event_status,
@@ -35,15 +37,15 @@ export type EventUploaderOptions = {
   first_ms?: number
   longest_ms?: number
   at_once?: number
-  /** One event may take so long, in milliseconds, and a millisecond more for each 20 bytes. */
+  /** The time limit of one event in milliseconds, plus a millisecond for each 20 bytes. */
   patience_ms?: number
-  /** Sees to it that the evidence of an event is drawn before it goes. */
+  /** Has the evidence of an event drawn before it is uploaded. */
   drawn?: (event_id: number) => Promise<void>
 }
 
 /** Read and sent at once, in bytes of pictures. */
 const max_bytes = 32 * 1024 * 1024
-/** Slower than this is not worth waiting for: 20 kB/s. */
+/** A slower transfer is cancelled: 20 kB/s. */
 const bytes_per_ms = 20
 
 export function startEventUploader(
@@ -60,7 +62,7 @@ export function startEventUploader(
     drawn = () => Promise.resolve(),
   } = options
   const breaker = openBreaker({ first_ms, longest_ms, random })
-  /** Ends what is under way: at the end, and when another storage is meant. */
+  /** Cancels uploads in progress: at the stop, and when the storage changes. */
   let over = new AbortController()
   let param: Params['storage_param'] | undefined
   const settings = () => (param ??= readParam(deps, 'storage_param'))
@@ -103,21 +105,22 @@ export function startEventUploader(
     }
     try {
       const objects = await store(event, target, signal)
-      if (signal.aborted) return // another storage is meant by now, or the server has ended
+      if (signal.aborted) return // the storage changed, or the server stopped
       settle('accepted', '', () => uploaded(event, objects))
       worked(target)
     } catch (error) {
       if (error instanceof MissingFile) {
         settle('missing', error.message, () => missing(event, error.file))
       } else if (error instanceof StorageError && error.reason === 'file') {
-        // It could be read a moment ago: a disk that fails is not the storage's fault, and looked at again it is a missing file.
-        settle('missing', said(error, target), () => postponeUpload(db, event.event_id, later(event)))
+        // It was readable a moment ago: a failing disk is not the
+        // storage's fault, and the next attempt reports a missing file.
+        settle('missing', sentenceOf(error, target), () => postponeUpload(db, event.event_id, later(event)))
       } else if (error instanceof StorageError) {
-        if (signal.aborted) return // it was cut off by us
-        settle(outcomeOf(error.reason), said(error, target), () =>
+        if (signal.aborted) return // cancelled by the server itself
+        settle(outcomeOf(error.reason), sentenceOf(error, target), () =>
           postponeUpload(db, event.event_id, later(event)),
         )
-        failed(said(error, target), target)
+        failed(sentenceOf(error, target), target)
       } else throw error
     }
     if (pump.phase() !== 'stopped') bus.emit('ready')
@@ -127,7 +130,7 @@ export function startEventUploader(
     deps.now() +
     backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
 
-  /** Brings every file of it there; what was drawn and is gone is drawn again, once. */
+  /** Uploads every file of the event; a drawn picture that is missing is drawn again, once. */
   async function store(
     event: QueuedEvent,
     target: Params['storage_param'],
@@ -164,7 +167,7 @@ export function startEventUploader(
       { event_type: event.event_type, media: false, waits: isUnseen(db, event.event_id) },
       'uploaded',
     )
-    // Somebody may have moved it elsewhere meanwhile: then nobody is told of these.
+    // The event may have moved on meanwhile; then these objects are not reported.
     if (
       moveEvent(
         db,
@@ -178,7 +181,7 @@ export function startEventUploader(
       noteObjects(db, event.event_id, objects)
   }
 
-  /** Without a picture there is no proof, without its clip there still is: only that is given up. */
+  /** Without a picture there is no proof; without its clip there still is, so only the clip is given up. */
   function missing(event: QueuedEvent, file: MediaFile): void {
     if (file.kind === 'clip') markClipMissing(db, event.event_id)
     else
@@ -194,7 +197,7 @@ export function startEventUploader(
   function worked({ endpoint }: Params['storage_param']): void {
     deps.readings.report({ kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
     if (!breaker.succeed()) return
-    log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage takes pictures again')
+    log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage accepts pictures again')
     hurryUploads(db, deps.now())
   }
 
@@ -218,7 +221,7 @@ export function startEventUploader(
     hurryUploads(db, deps.now())
     pump.look()
   }
-  /** Other parameters: what was found out about the storage before says nothing of this one. */
+  /** Other parameters: earlier findings say nothing about the new storage. */
   const renewed = () => {
     const before = JSON.stringify(param)
     param = undefined
@@ -254,9 +257,11 @@ export function startEventUploader(
 
 const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
-/** Some repeat in their answer what they were asked with. */
-const said = ({ step, reason, detail: words }: StorageError, { password }: Params['storage_param']): string =>
-  `${step}: ${reason}${words === '' ? '' : ` (${password === '' ? words : words.replaceAll(password, '******')})`}`
+/** Some servers repeat the request in their answer. */
+function sentenceOf({ step, reason, detail }: StorageError, { password }: Params['storage_param']): string {
+  const masked = password === '' ? detail : detail.replaceAll(password, '******')
+  return `${step}: ${reason}${masked === '' ? '' : ` (${masked})`}`
+}
 
 const no_answer: readonly StorageReason[] = [
   'name_unknown',
@@ -268,6 +273,6 @@ const no_answer: readonly StorageReason[] = [
   'certificate',
 ]
 
-/** Busy and full: it may take it later as it is. */
+/** Busy or full: the storage may accept the same file later. */
 const outcomeOf = (reason: StorageReason): AttemptOutcome =>
   no_answer.includes(reason) ? 'silent' : reason === 'busy' || reason === 'full' ? 'busy' : 'refused'

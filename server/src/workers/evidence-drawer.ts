@@ -1,6 +1,7 @@
 /**
- * Draws the evidence of events after they are stored (docs/decisions/0018), one at a time, oldest first. On a quiet box at once, since the event waits for it; while many come in at the same
- * time only now and then, so that taking events in is never slowed down by it. Whoever finds a drawn picture gone gets it drawn ahead of the others.
+ * Draws the evidence of stored events (docs/evidence.md), one at a time, oldest
+ * first: at once on a quiet box, seldom while many events arrive, so that it
+ * never slows the intake. A missing drawn picture is drawn ahead of the others.
  */
 import type { EvidenceFont } from '../evidence/lettering.ts'
 import type { Deps } from '../core/deps.ts'
@@ -11,31 +12,31 @@ import { eventLedger } from '../events/record/event.store.ts'
 type Needs = Deps & { evidence_font: EvidenceFont }
 
 export type EvidenceDrawerOptions = {
-  /** So many events within `calm_ms` are a crowd. */
+  /** This many events within `window_ms` are a burst. */
   crowd?: number
   /** In milliseconds. */
-  calm_ms?: number
-  /** While there is a crowd, for each millisecond of drawing so many of rest. */
+  window_ms?: number
+  /** During a burst, milliseconds of pause for each millisecond of drawing. */
   rest?: number
 }
 export type EvidenceDrawer = {
-  /** Resolves when the pictures of this event are drawn, at once where they are. Rejects where the device cannot do it now. */
+  /** Resolves when the event's pictures are drawn. Rejects where the device cannot draw now. */
   ensure(event_id: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** A full disk does not become emptier by trying again at once. */
+/** Retrying at once does not empty a full disk. */
 const again_ms = 10_000
-/** So many that cannot be drawn are the disk's fault. */
+/** This many failures in a row are the disk's fault. */
 const max_failures = 3
 
 export function startEvidenceDrawer(
   deps: Needs,
-  { crowd = 8, calm_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
+  { crowd = 8, window_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
 ): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()
-  /** How many events there were at each moment of the last while, on the steady clock. */
+  /** The number of events at each time of the recent window, on the monotonic clock. */
   let heard: { at: number; created: number }[] = [{ at: performance.now(), created: eventLedger(db).created }]
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -62,8 +63,8 @@ export function startEvidenceDrawer(
   }
 
   function isCrowded(): boolean {
-    // The newest moment before the last while is what the last while is counted from.
-    const begin = heard.findLastIndex(({ at }) => at < performance.now() - calm_ms)
+    // The window is counted from the newest entry before it.
+    const begin = heard.findLastIndex(({ at }) => at < performance.now() - window_ms)
     if (begin > 0) heard = heard.slice(begin)
     const [first, newest] = [heard[0], heard.at(-1)]
     return first !== undefined && newest !== undefined && newest.created - first.created >= crowd
@@ -71,8 +72,8 @@ export function startEvidenceDrawer(
 
   function hear(): void {
     heard.push({ at: performance.now(), created: eventLedger(db).created })
-    // In a crowd the timer that runs already is not put off: drawing goes on, slowly.
-    if (!isCrowded() || timer === undefined) later(isCrowded() ? calm_ms : 0)
+    // During a burst the running timer is kept: drawing continues slowly.
+    if (!isCrowded() || timer === undefined) later(isCrowded() ? window_ms : 0)
   }
 
   async function drawAll(): Promise<void> {
@@ -82,11 +83,14 @@ export function startEvidenceDrawer(
     const wait_ms = await drawDue()
     if (!isGoingOn()) return
     phase = 'waiting'
-    // What came in after the last look must not lie until the next event.
+    // An event that arrived after the last check must not wait for the next event.
     if (wait_ms !== undefined || nextToDraw(db, 0) !== undefined) later(wait_ms ?? 0)
   }
 
-  /** Answers after how long there is more to do; undefined where nothing is left. One that cannot be drawn now is not in the way of the others. */
+  /**
+   * Answers after how many milliseconds to continue; undefined if
+   * nothing is left. A failing event does not block the others.
+   */
   async function drawDue(): Promise<number | undefined> {
     let failed = 0
     for (
@@ -102,7 +106,7 @@ export function startEvidenceDrawer(
         log.warn({ err: error }, 'evidence could not be drawn now')
         failed++
       }
-      if (isCrowded()) return Math.max(calm_ms, (performance.now() - began) * rest)
+      if (isCrowded()) return Math.max(window_ms, (performance.now() - began) * rest)
     }
     return failed > 0 ? again_ms : undefined
   }

@@ -1,4 +1,7 @@
-/** Tells the platform every `heartbeat_interval` seconds that the box lives, and of a change of cameras or scenes at once (docs/platform.md). */
+/**
+ * Sends the heartbeat every `heartbeat_interval` seconds, and
+ * changes of cameras or scenes at once (docs/platform.md).
+ */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
@@ -29,7 +32,7 @@ export function startHeartbeat(
     clearTimeout(timer)
     beating = true
     while (wanted && !stopped) {
-      wanted = false // raised again when the settings change while the platform is being waited for
+      wanted = false // set again when the settings change during the request
       await tell().catch((error: unknown) => log.error({ err: error }, 'the heartbeat failed'))
     }
     beating = false
@@ -44,7 +47,7 @@ export function startHeartbeat(
     if (device_hb_url === '') return
     const outcome = await session.post(device_hb_url, heartbeatBody(deps, await session.deviceSn()))
     const { kind, info } = outcome
-    // What was being told when the settings changed was told to another platform.
+    // The settings changed during the request: the result belongs to another platform.
     if (stopped || session.param().device_hb_url !== device_hb_url) return
     deps.heartbeat.record(outcome, deps.now())
     const takes = kind === 'accepted'
@@ -58,12 +61,12 @@ export function startHeartbeat(
     if (well) answered()
   }
 
-  /** Changes come in bursts: one introduction serves them all. */
+  /** Changes come in bursts: one init serves them all. */
   const changed = () => {
     soon ??= setImmediate(() => {
       soon = undefined
       if (session.param().device_init_url !== '')
-        void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the introduction failed'))
+        void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the device init failed'))
     })
   }
   const renewed = () => {

@@ -1,4 +1,4 @@
-/** Keeps the device's logs within their budget, and brings what waits to the disk when the server stops. */
+/** Keeps the device's logs within their budget, and flushes pending rows when the server stops. */
 import type { SingleRun } from '../core/single-run.ts'
 import type { Deps } from '../core/deps.ts'
 import { pruneLogs } from '../system/log/log-delete.ts'
@@ -9,9 +9,7 @@ export function startLogKeeper(deps: Needs, every_ms = 600_000): { stop(): Promi
   let work: Promise<unknown> | undefined
   const prune = () => {
     work ??= pruneLogs(deps)
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the logs could not be kept within their budget'),
-      )
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'old log rows could not be deleted'))
       .finally(() => (work = undefined))
   }
   const timer = setInterval(prune, every_ms)

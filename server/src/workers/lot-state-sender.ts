@@ -1,6 +1,7 @@
 /**
- * Tells the platform what stands in which lot (`lot_state_url`, docs/platform.md): whole, whenever it changes, and at every heartbeat interval besides. Only the newest counts: at most one is
- * under way, what changes meanwhile goes in the next, and nothing of it is ever kept.
+ * Sends the state of every lot to the platform (`lot_state_url`,
+ * docs/platform.md) on each change and every heartbeat interval. Only the newest
+ * state counts: one request at a time, and later changes go into the next.
  */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -39,10 +40,10 @@ export function startLotStateSender(
     while (wanted && !stopped) {
       wanted = false
       const good = await post().catch(
-        (error: unknown) => void log.error({ err: error }, 'the states of the lots could not be told'),
+        (error: unknown) => void log.error({ err: error }, 'the lot states could not be sent'),
       )
       failures = good ? 0 : failures + 1
-      if (!good) break // whatever has changed meanwhile waits with it
+      if (!good) break // changes wait with the retry
     }
     telling = false
     const every_ms = session.param().heartbeat_interval * 1000
@@ -53,7 +54,7 @@ export function startLotStateSender(
     )
   }
 
-  /** Answers whether there is nothing left to do now. */
+  /** Answers whether nothing is left to send now. */
   async function post(): Promise<boolean> {
     const { lot_state_url } = session.param()
     if (lot_state_url === '') return true
@@ -78,7 +79,7 @@ export function startLotStateSender(
     return good
   }
 
-  /** While the platform is away a change does not knock at its door sooner: the next try tells it. */
+  /** While the platform is down a change does not cause an earlier attempt: the next retry sends it. */
   const changed = () => void (failures === 0 ? tell() : undefined)
   const renewed = () => {
     failures = 0

@@ -1,7 +1,7 @@
 /**
- * Compares every scene with its camera's picture now and then: in rounds, one scene after the other, with the picture that the camera watch
- * has kept, so that no camera is asked for it. A camera that is away, dark or frozen says nothing of where it stands. What is about to change
- * is looked at again sooner. Only a small share of the time goes into it: after a start, when all are due, 64 scenes are many seconds of work.
+ * Compares every scene with its camera's latest picture in rounds, without
+ * asking the camera. Offline, dark and frozen cameras are skipped. Only a small
+ * share of the time is used: after a start, 64 scenes are many seconds of work.
  */
 import type { SceneChecks } from '../camera/scene-checks.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -22,23 +22,24 @@ import { jpegSize } from '../core/jpeg.ts'
 type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
 
 /**
- * So much of the time, from 0 to 1, may go into comparing, however slow the box is; at least one scene is compared in each round. A comparison is a quarter of a second of work on a
- * desk machine: there the 64 scenes of a full box are through a quarter of an hour after a start.
+ * The share of time, from 0 to 1, that comparisons may use; at least one scene is
+ * compared in each round. A comparison takes a quarter of a second on a desktop
+ * machine: a full box with 64 scenes is through a quarter of an hour after a start.
  */
 const usual_share = 0.02
 
 export type MovedWatchOptions = {
-  /** How long after a start the first comparison waits: events that were left over, cameras and the application come before it. */
+  /** The delay of the first comparison: pending events, cameras and the application come first. */
   first_ms?: number
-  /** From one comparison of a scene to the next. */
+  /** The interval between comparisons of a scene. */
   every_ms?: number
-  /** The same while something is about to change. */
+  /** The same while a change is about to be confirmed. */
   again_ms?: number
-  /** How often it is looked which scenes are due. */
+  /** How often due scenes are looked up. */
   tick_ms?: number
   /** A picture older than this is not compared. */
   fresh_ms?: number
-  /** Of the time, from 0 to 1, that may go into comparing. */
+  /** The share of time, from 0 to 1, that comparisons may use. */
   max_share?: number
 }
 
@@ -55,12 +56,12 @@ export function startMovedWatch(
 ): { stop(): Promise<void> } {
   const { db, media, log, looks, scene_checks } = deps
   const ending = new AbortController()
-  /** When each scene is due, and the picture it was compared with last: the same one says nothing new. */
+  /** When each scene is due, and the picture it was last compared with: the same picture says nothing new. */
   const due = new Map<string, { at: number; picture_ms: number }>()
 
   async function run(): Promise<void> {
     const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
-    if (removed > 0) log.info({ removed }, 'pictures that no scene speaks of were removed')
+    if (removed > 0) log.info({ removed }, 'unreferenced pictures were removed')
     await pause(first_ms)
     while (!ending.signal.aborted) {
       const begun = performance.now()
@@ -69,7 +70,7 @@ export function startMovedWatch(
     }
   }
 
-  /** Over at once when the server ends. */
+  /** Ends at once when the server stops. */
   const pause = (ms: number): Promise<void> =>
     wait(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
@@ -80,7 +81,7 @@ export function startMovedWatch(
     const known = new Set(scenes.map(({ row }) => row.scene_id))
     for (const scene_id of [...due.keys(), ...scene_checks.keys()])
       if (!known.has(scene_id)) due.delete(scene_id)
-    // What is about to change comes before what has waited longest.
+    // A change about to be confirmed comes before what has waited longest.
     const dueAt = ({ row: { scene_id } }: Scene) =>
       scene_checks.get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
@@ -91,7 +92,7 @@ export function startMovedWatch(
       const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
       if (performance.now() < one.at || picture_ms === one.picture_ms) continue
       await look(scene).catch((error: unknown) => {
-        // What the end of the server cut off is no trouble of the scene.
+        // A comparison cancelled by the stop is no failure of the scene.
         if (!ending.signal.aborted)
           log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
       })
@@ -117,7 +118,7 @@ export function startMovedWatch(
   }
 
   const running = run().catch((error: unknown) =>
-    log.error({ err: error }, 'scenes are not compared with their cameras any more'),
+    log.error({ err: error }, 'the comparison of scenes with their cameras stopped'),
   )
   return {
     async stop() {

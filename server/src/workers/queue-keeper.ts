@@ -1,4 +1,7 @@
-/** Keeps the queue to the settings (docs/decisions/0022): what waits for an address, for somebody to look, or for a storage goes on when there is no reason to wait any more, and the other way round. */
+/**
+ * Keeps the queue in line with the settings (docs/events.md): releases what waits for an address,
+ * a check or a storage once the reason is gone, and holds what has a new reason to wait.
+ */
 import { charge_mode, event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { hasPending, isUnseen, processedEvents, strandedUploads } from '../events/record/event-queue.store.ts'
@@ -13,7 +16,7 @@ import {
 import { afterProcessing, nextStatus, pathRules, type PathRules } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 
-/** Events that are moved in one go: some ten milliseconds of work. */
+/** Events moved in one transaction: some ten milliseconds of work. */
 const at_once = 1000
 const again_ms = 1_000
 
@@ -21,7 +24,7 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
   const { db, bus, log } = deps
   let soon: NodeJS.Immediate | undefined
   let timer: NodeJS.Timeout | undefined
-  /** What has to be looked through: raised by a change, lowered when nothing of it is left. */
+  /** What has to be checked: set by a change, cleared when nothing of it is left. */
   let changed = true
   let refused = false
 
@@ -33,14 +36,14 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
         if (moved > 0) bus.emit('ready')
         if (moved >= at_once) look()
       } catch (error) {
-        log.error({ err: error }, 'the event queue could not be kept to the settings')
+        log.error({ err: error }, 'the event queue could not be adapted to the settings')
         clearTimeout(timer)
         timer = setTimeout(look, again_ms)
       }
     })
   }
 
-  /** One piece of the work; answers how many events were moved. */
+  /** One piece of the work; answers how many events moved. */
   function turn(): number {
     const now = deps.now()
     const rules = pathRules(deps)
@@ -66,7 +69,7 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     return moved
   }
 
-  /** There is no storage to put them in any more: they go with their pictures in them. */
+  /** There is no storage any more: the events are sent with their pictures in the body. */
   function leaveStorage(rules: PathRules, now: number): number {
     return db.transaction(() => {
       const stranded = strandedUploads(db, at_once)

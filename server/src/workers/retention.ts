@@ -1,7 +1,8 @@
 /**
- * Keeps events, pictures and clips within their time and their room (docs/decisions/0023), in small steps, between which everything else goes on. The order:
- * what is over its time; the pictures of the oldest that are settled; their rows; and only when nothing else is left, the disk is at its floor, and an alarm has
- * said so for a whole round, the oldest of what was never sent.
+ * Keeps events, pictures and clips within their age and space limits
+ * (docs/retention.md), in small steps. First expired data, then the oldest settled
+ * pictures, then their rows, and at the disk's floor, after an alarm, unsent events.
+ * Long because the four stages share their limits.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,25 +35,28 @@ type Needs = Deps & { readings: ReportedReadings }
 export type RetentionOptions = {
   every_ms?: number
   space?: (folder: string) => Promise<Space>
-  /** Looks at the alarms now. */
+  /** Evaluates the alarms now. */
   alarm?: () => Promise<void>
-  /** So long must the alarm have stood before anything unsent goes: two of its rounds, on the steady clock. */
+  /**
+   * How long the alarm must have been open before unsent events
+   * are discarded: two of its rounds, on the monotonic clock.
+   */
   grace_ms?: number
-  /** So long after the start nothing goes by its age: the clock is looked at first (alarm `clock`). */
+  /** No data expires by age for this long after a start: the clock is checked first (alarm `clock`). */
   by_time_after_ms?: number
 }
 export type RetentionKeeper = {
-  /** Looks now; resolves when it has done what there was to do, as far as it may. */
+  /** Runs now; resolves when it has done what it may. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
 const day_ms = 86_400_000
-/** What one step may take of the event loop's time; how many events that is shows in the doing. */
+/** The event loop's time that one step may take; the number of events adapts to it. */
 const step_ms = 4
 const max_events = 200
 const max_pause_ms = 20
-/** A deleted row of an older database frees no disk: so much room for what comes is enough. */
+/** A deleted row of an older database frees no disk: this much spare space in the file is enough. */
 const enough_spare = 16 * 1024 * 1024
 const spare_kept = 2 * 1024 * 1024
 const files_at_once = 64
@@ -86,7 +90,10 @@ export function startRetention(
 
   const taken = () => mediaBytes(db) + databaseBytes(db).used
 
-  /** One small transaction, then its files; not more than it takes for `need` bytes. Answers how many events, and about how many bytes are free for it. */
+  /**
+   * One small transaction, then its files; no more than needed for `need` bytes.
+   * Answers the number of events and about how many bytes are free for it.
+   */
   async function step(
     pick: (most: number) => Doomed[],
     act: (event: Doomed) => string[],
@@ -103,7 +110,7 @@ export function startRetention(
         bytes = before - taken()
         if (bytes >= need) break
       }
-      took_ms = performance.now() - began // what forcing it to the disk takes is the same for one as for many
+      took_ms = performance.now() - began // forcing it to the disk costs the same for one as for many
     })
     size = Math.max(1, Math.min(max_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
     for (let at = 0; at < files.length; at += files_at_once)
@@ -123,7 +130,7 @@ export function startRetention(
   }
 
   async function byTime(): Promise<void> {
-    // By a clock that is known to be wrong nothing is old; soon after a start nobody knows it yet.
+    // By a clock that is wrong, or not yet checked after a start, nothing is old.
     if (performance.now() - begun < by_time_after_ms || openAlarms(db).some(({ kind }) => kind === 'clock'))
       return
     const now = deps.now()
@@ -143,14 +150,14 @@ export function startRetention(
           letRowGo(db, event, deps.now()),
         )
     }
-    if (pictures + rows > 0) log.info({ pictures, rows }, 'what was over its time was let go')
+    if (pictures + rows > 0) log.info({ pictures, rows }, 'expired data was deleted')
   }
 
-  /** Answers whether room is still missing when nothing that is settled is left. */
+  /** Answers whether space is still missing when no settled data is left. */
   async function byRoom(): Promise<boolean> {
     const rule = retentionRule(deps)
     const first = shortOf(await room(), rule)
-    // What was freed counts, whether the file system shows it yet or not: otherwise too much would go.
+    // Freed bytes count even if the file system does not show them yet; otherwise too much would be deleted.
     let [freed, events] = [0, 0]
     let short = first
     while (!stopped && short > 0 && freed < first) {
@@ -182,7 +189,7 @@ export function startRetention(
     return short > 0 && freed < first
   }
 
-  /** In a database that cannot give its room back, rows are let go for what is written next alone. */
+  /** In a database that cannot shrink, rows are deleted only to make room for new ones. */
   const rowsMayGo = (): boolean => canGiveBack(db) || databaseBytes(db).spare < enough_spare
 
   async function vacuum(): Promise<void> {
@@ -192,7 +199,7 @@ export function startRetention(
     }
   }
 
-  /** The last resort. Nothing goes before an alarm has been open for a while. */
+  /** The last resort, never before an alarm has been open for a while. */
   async function atFloor(): Promise<void> {
     const now_room = await room()
     if (missingAtFloor(now_room) === 0 || !now_room.space) return warning.over()
@@ -244,14 +251,12 @@ export function startRetention(
     under_way ??= (async () => {
       do {
         again.wanted = false
-        await pass().catch((error: unknown) =>
-          log.error({ err: error }, 'what is kept for how long could not be looked through'),
-        )
+        await pass().catch((error: unknown) => log.error({ err: error }, 'retention failed'))
       } while (again.wanted && !stopped)
     })().finally(() => {
       under_way = undefined
       clearTimeout(timer)
-      // While it waits for its alarm it must not wait for the next minute as well.
+      // While it waits for its alarm it must not also wait for the next minute.
       if (!stopped)
         timer = setTimeout(() => void look(), warning.isGiven() ? Math.min(every_ms, grace_ms) : every_ms)
     })

@@ -1,6 +1,8 @@
 /**
- * Cuts the stays that are under way where the plan says so (spec §4, docs/decisions/0019): at that second, or as soon as the device is back or hears of the stay. It
- * sleeps until the next cut and is woken by new events and parameters. What it has told it knows by the uuid, which lot, moment and type make: nothing is told twice.
+ * Makes the scheduled events of stays (docs/schedule.md): at the exact
+ * second, or when the device is back or learns of the stay. It sleeps until
+ * the next one; events and parameters wake it. The uuid prevents duplicates.
+ * Long because reading, deciding and storing share what was read.
  */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -10,7 +12,7 @@ import {
   noteHeld,
   readSoFar,
   staysToCut,
-  toldOf,
+  storedOf,
   watchedLots,
   type CutStay,
   type Read,
@@ -20,22 +22,23 @@ import { noteLateExit } from '../events/record/event-state.store.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
-import { cutsBetween, cutsOfStay, tell_within_ms, type Cut } from '../schedule/plan-cuts.ts'
+import { cutsBetween, cutsOfStay, report_within_ms, type Cut } from '../schedule/plan-cuts.ts'
 
 type Needs = Deps & { lot_states: LotStates }
 
-/** `after`: the first look waits for it, however it ends. */
+/** `after`: the first run waits for it, however it ends. */
 export type ScheduleCutsOptions = { after?: Promise<unknown>; picture_ms?: number }
 export type ScheduleCuts = {
-  /** Looks now; resolves when all that was due is stored. */ look(): Promise<void>
+  /** Runs now; resolves when everything due is stored. */
+  look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A cut that is told later than this shows the street as it was not. */
+/** A later picture would not show the street of that second. */
 const picture_within_ms = 60_000
-/** The clock may be set, and what the analysis sees may change, without a word. */
+/** The clock and the state of the lots can change without a notification. */
 const longest_sleep_ms = 60_000
-const calm_ms = 1_000
+const window_ms = 1_000
 const again_ms = 10_000
 const max_rows = 200
 
@@ -46,7 +49,7 @@ export function startScheduleCuts(
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
-  /** Lots with a stay that the analysis does not see: their cuts wait until it says more. */
+  /** Lots with a stay that the analysis does not see: their events wait until it reports more. */
   const unseen = new Set<string>()
   let read: Read | undefined
   let looked_ms = 0
@@ -64,8 +67,8 @@ export function startScheduleCuts(
       try {
         sleep_ms = await lookAt(deps.now())
       } catch (error) {
-        read = undefined // from the beginning: what is stored is known
-        log.warn({ err: error }, 'the cuts of the plan could not be made now')
+        read = undefined // start again: stored events are recognised
+        log.warn({ err: error }, 'scheduled events could not be made now')
       }
       rested = performance.now()
       sleep(sleep_ms)
@@ -80,7 +83,7 @@ export function startScheduleCuts(
     timer = setTimeout(() => void look(), Math.min(Math.max(0, ms), longest_sleep_ms))
   }
 
-  /** Events come in bursts: one look serves them all. */
+  /** Events come in bursts: one run serves them all. */
   let soon: NodeJS.Timeout | undefined
   function heard(): void {
     if (ending.signal.aborted) return
@@ -89,33 +92,33 @@ export function startScheduleCuts(
         soon = undefined
         void look()
       },
-      Math.max(50, calm_ms - (performance.now() - rested)),
+      Math.max(50, window_ms - (performance.now() - rested)),
     )
   }
 
   const held = (now: number) => noteHeld(db, readParam(deps, 'schedule_param').plans, zoneOfProcess(), now)
 
-  /** From when on a plan holds is noted at once. */
+  /** Records at once from when a plan is in force. */
   function changed(): void {
     try {
       held(deps.now())
     } catch (error) {
-      log.warn({ err: error }, 'the plan that holds could not be noted now') // the next look does
+      log.warn({ err: error }, 'the plan in force could not be stored now') // the next run does
     }
     heard()
   }
 
-  /** Answers after how long there is something to do again. */
+  /** Answers after how many milliseconds to run again. */
   async function lookAt(now: number): Promise<number> {
     const list = held(now)
     if (list.every(({ plans }) => plans.length === 0)) return longest_sleep_ms
     const device_sn = (await deps.host.identity()).host_sn
-    const cuts = cutsBetween(list, now - tell_within_ms, now)
+    const cuts = cutsBetween(list, now - report_within_ms, now)
     const read_now = readSoFar(db)
-    const told = read && toldOf(db, read)
+    const stored_until = read && storedOf(db, read)
     const timed = cuts.filter(({ at_ms }) => at_ms > looked_ms)
     const wanted = watchedLots(db).flatMap((lot): OwnEvent[] => {
-      const from_ms = told ? told.get(lot.lot_no) : now - tell_within_ms
+      const from_ms = stored_until ? stored_until.get(lot.lot_no) : now - report_within_ms
       const whole = from_ms !== undefined || unseen.has(lot.lot_no)
       return whole || timed.length > 0 ? cutsOfLot(lot, from_ms, whole ? cuts : timed, device_sn) : []
     })
@@ -126,7 +129,7 @@ export function startScheduleCuts(
     return next ? next.at_ms - deps.now() : longest_sleep_ms
   }
 
-  /** What is to be told of a lot and was not yet. */
+  /** The events of a lot that are due and not stored yet. */
   function cutsOfLot(
     lot: WatchedLot,
     from_ms: number | undefined,
@@ -140,14 +143,18 @@ export function startScheduleCuts(
         .map((cut) => eventOf(lot, stay, cut, device_sn))
         .filter(({ uuid }) => !hasEvent(db, uuid))
       if (stay.end === 'left') noteLate(lot, stay, cuts, device_sn)
-      // Its exit is about to be told, or the vehicle is back in a moment (`merge_seconds`): then it is known whether there was anything to cut.
+      // Its exit is about to be reported, or the vehicle returns within
+      // `merge_seconds`; then it is clear whether to split the stay.
       if (stay.end !== 'open' || !vacant || events.length === 0) return events
       unseen.add(lot.lot_no)
       return []
     })
   }
 
-  /** An exit may be told after a cut that comes later than it. The platform has the cut: it stays, and says so. */
+  /**
+   * An exit may be reported after a later scheduled event.
+   * The platform has that event, so it stays with a comment.
+   */
   function noteLate(lot: WatchedLot, stay: CutStay, cuts: readonly Cut[], device_sn: string): void {
     const late = cuts
       .filter(({ at_ms }) => at_ms >= Math.floor(stay.end_ms / 1000) * 1000 && at_ms < stay.next_ms)
@@ -165,7 +172,10 @@ export function startScheduleCuts(
       )
   }
 
-  /** Each camera for itself: what needs no picture any more first, then, with one picture for all of its lots, what is of this moment. */
+  /**
+   * For each camera: first what needs no picture any more, then
+   * what is due now, with one picture for all of its lots.
+   */
   async function tellAll(wanted: readonly OwnEvent[], now: number): Promise<void> {
     const by_camera = new Map<string, OwnEvent[]>()
     for (const event of wanted)
@@ -181,7 +191,7 @@ export function startScheduleCuts(
         const fresh = ordered.slice(old.length)
         if (fresh.length === 0) return
         const picture = await takeOf(camera_sn).catch((error: unknown) => {
-          log.info({ err: error, camera_sn }, 'the cuts of the plan are told without a picture')
+          log.info({ err: error, camera_sn }, 'scheduled events are stored without a picture')
           return undefined
         })
         for (const event of fresh) await storeOwnEvent(deps, event, picture)
@@ -205,7 +215,10 @@ export function startScheduleCuts(
   }
 }
 
-/** Of a car's lot a moment has one cut of each type, whatever is known later of who stood there; in a lot of many each vehicle has its own. */
+/**
+ * A car lot has one event of each type at a time, whichever vehicle
+ * stood there; in a lot of many, each vehicle has its own.
+ */
 function eventOf(
   { motor_num, ...place }: WatchedLot,
   stay: CutStay,

@@ -1,4 +1,7 @@
-/** Takes away what storage tests have left behind (parking/storage-leftovers.ts): after a start, and every ten minutes. */
+/**
+ * Deletes what storage tests left behind
+ * (storage/storage-leftovers.ts): after a start, and every ten minutes.
+ */
 import type { Deps } from '../core/deps.ts'
 import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
 
@@ -10,7 +13,7 @@ export function startStorageSweeper(deps: Needs, every_ms = 600_000): { stop(): 
   const sweep = () => {
     work ??= sweepLeftovers(deps, over.signal)
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'what storage tests left behind could not be looked through'),
+        deps.log.warn({ err: error }, 'the leftovers of storage tests could not be checked'),
       )
       .finally(() => (work = undefined))
   }

@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of `timer_mode` and reports them as events (spec §4, docs/decisions/0022), in step with the clock. One picture of a camera serves all that is due of it.
- * What was missed, because the device was off or a camera silent, is not made up for: a picture of later proves nothing of then.
+ * Takes the pictures of `timer_mode` and reports them as events (docs/events.md),
+ * aligned to the clock. One picture of a camera serves all events due for it.
+ * Missed intervals are not made up: a later picture proves nothing.
  */
 import { log_type, timer_mode } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -16,19 +17,20 @@ import { CameraError } from '../ports/camera-port.ts'
 
 type Needs = Deps & { lot_states: LotStates }
 
-/** `after`: the first look waits for it, however it ends. */
+/** `after`: the first run waits for it, however it ends. */
 export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
 export type TimerCapture = {
-  /** Looks now; resolves when all that was due is stored or given up. */ look(): Promise<void>
+  /** Runs now; resolves when everything due is stored or given up. */
+  look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What is remembered from one look to the next. Another mode or another interval begins to count anew. */
+/** The state between runs. Another mode or interval starts over. */
 type Mark = { mode: number; ms: number; slot: number; seen: Map<string, string> }
 
-/** The clock may be set without a word. */
+/** The clock can change without a notification. */
 const longest_sleep_ms = 60_000
-/** A look that comes later than this is not of the moment it should be of. */
+/** A later run would not show the time that is due. */
 const late_ms = 30_000
 
 export function startTimerCapture(
@@ -38,9 +40,9 @@ export function startTimerCapture(
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
-  /** A camera that never answers is written down once an hour. */
-  const calm = new LogThrottle(3_600_000)
-  /** Cameras that are being asked: one that hangs is not asked again before it has been given up. */
+  /** A camera that never answers is logged once an hour. */
+  const throttle = new LogThrottle(3_600_000)
+  /** Cameras being asked: one that hangs is not asked again before its timeout. */
   const asked = new Map<string, Promise<void>>()
   let mark: Mark | undefined
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +53,7 @@ export function startTimerCapture(
     try {
       lookAt(deps.now())
     } catch (error) {
-      log.warn({ err: error }, 'timer pictures could not be looked for now')
+      log.warn({ err: error }, 'timer pictures could not be checked now')
     }
     sleep()
     await Promise.all(asked.values())
@@ -75,7 +77,7 @@ export function startTimerCapture(
       state: deps.lot_states.get(place.lot_no),
     }))
     mark = { mode, ms, slot, seen: seenOf(lots, before?.seen) }
-    // The first look after a change, and after the clock was set back, only begins to count.
+    // The first run after a change, and after the clock was set back, only sets the baseline.
     if (
       !before ||
       before.mode !== mode ||
@@ -117,7 +119,7 @@ export function startTimerCapture(
   function tellFailure(camera_sn: string, error: unknown): void {
     if (!(error instanceof CameraError))
       return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
-    const times = calm.count(camera_sn, deps.now())
+    const times = throttle.count(camera_sn, deps.now())
     if (times === undefined) return
     const camera_name = cameraBySn(db, camera_sn)?.camera_name ?? ''
     log.warn(

@@ -237,7 +237,7 @@ test('the outline of the lot: as its scene has it now, and whether that need not
   const raw = store({ jpeg })
   expect((await detail(raw.uuid)).data.lot).toEqual({ polygon, scene_changed: false })
   const drawn = store({ jpeg, evidence: true })
-  const drawer = startEvidenceDrawer(device.deps, { calm_ms: 60_000 })
+  const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
   await drawer.ensure(drawn.event_id)
   await drawer.stop()
   // Drawn as the camera has stored it, since direction adaption is off: the outline lies down with it.

@@ -105,7 +105,7 @@ test('an event that a crash left undrawn is drawn after it; a drawn file that is
   const { event_id, uuid, at } = store(frame)
   const again = store(frame)
   expect(shownPictures(device.deps.db, event_id)).toMatchObject([{ kind: 'image', drawn: 0 }])
-  const drawer = startEvidenceDrawer(device.deps, { calm_ms: 1 })
+  const drawer = startEvidenceDrawer(device.deps, { window_ms: 1 })
   await until(
     'both are drawn',
     () => !isToDraw(device.deps.db, event_id) && !isToDraw(device.deps.db, again.event_id),
@@ -123,7 +123,7 @@ test('an event that a crash left undrawn is drawn after it; a drawn file that is
 test('with privacy nobody sees a picture that is not drawn, not even where it cannot be', async () => {
   const [good, bad] = [store(frame, true), store(brokenJpeg, true)]
   expect([good, bad].map(({ event_id }) => shownPictures(device.deps.db, event_id))).toEqual([[], []])
-  const drawer = startEvidenceDrawer(device.deps, { calm_ms: 1 })
+  const drawer = startEvidenceDrawer(device.deps, { window_ms: 1 })
   await Promise.all([drawer.ensure(good.event_id), drawer.ensure(bad.event_id)])
   await drawer.stop()
   expect(shownPictures(device.deps.db, good.event_id)).toHaveLength(3)
@@ -132,7 +132,7 @@ test('with privacy nobody sees a picture that is not drawn, not even where it ca
 
 test('a picture that cannot be drawn is shown as it came; with processing off nothing is drawn at all', async () => {
   const bad = store(brokenJpeg)
-  const drawer = startEvidenceDrawer(device.deps, { calm_ms: 60_000 })
+  const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
   await drawer.ensure(bad.event_id)
   expect(shownPictures(device.deps.db, bad.event_id)).toMatchObject([{ drawn: 0 }])
   await device.call('update_event_param', { images_process: false }, token)
