@@ -1,4 +1,4 @@
-/** The two ways in which a camera's live pictures come: its stream as video, or its picture address asked again and again. */
+/** The two kinds of live feed: the camera's stream as video, or its picture address, polled. */
 import type { Deps } from '../core/deps.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
@@ -6,13 +6,13 @@ import { CameraError } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
 
-/** Between the end of one picture and the question for the next: one to two a second, for all viewers together. */
+/** The pause between two pictures: one to two per second, for all viewers together. */
 const pause_ms = 600
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>
 const nothing = { stop: () => Promise.resolve() }
 
-/** The camera is read anew at each start, so that a changed password or address holds at once. */
+/** The camera is read at each start, so that a changed password or address applies at once. */
 export const videoFeed =
   (camera_sn: string, { db, secrets, video, log }: Needs): Feed =>
   (hear) => {
@@ -75,7 +75,7 @@ export const pictureFeed =
     }
   }
 
-/** A feed's end is heard after it has begun, never while it begins. */
+/** Reports the end of a feed asynchronously, never during its start. */
 function later(tell: () => void): { stop(): Promise<void> } {
   setImmediate(tell)
   return nothing

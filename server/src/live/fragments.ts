@@ -1,16 +1,20 @@
-/** Cuts a byte stream of fragmented MP4 (ISO/IEC 14496-12) into its opening and its fragments, and tells which begin with a key frame. */
+/**
+ * Splits a stream of fragmented MP4 (ISO/IEC 14496-12) into its initialisation segment and its fragments, and
+ * detects which start with a key frame.
+ */
 
 export type Opening = {
   kind: 'opening'
   bytes: Buffer
-  /** For `MediaSource.isTypeSupported`, as `avc1.4d401f`; empty where it is another codec. */ codec: string
+  /** For `MediaSource.isTypeSupported`, as `avc1.4d401f`; empty for another codec. */
+  codec: string
 }
 export type Fragment = { kind: 'fragment'; bytes: Buffer; key: boolean }
 
-/** A box past this is none: a picture of 4K at the highest quality is a tenth of it. */
-const largest_box = 16 * 1024 * 1024
+/** A larger box is invalid: a 4K picture at the highest quality is a tenth of it. */
+const max_box_bytes = 16 * 1024 * 1024
 
-/** Answers what each chunk completes. Throws when the bytes are no such stream. */
+/** Returns what each chunk completes. Throws when the bytes are no such stream. */
 export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
   let waiting: Buffer = Buffer.alloc(0)
   let parts: Buffer[] = []
@@ -19,7 +23,7 @@ export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
     const whole: (Opening | Fragment)[] = []
     while (waiting.length >= 8) {
       const size = waiting.readUInt32BE(0)
-      if (size < 8 || size > largest_box) throw new Error('This is no fragmented MP4')
+      if (size < 8 || size > max_box_bytes) throw new Error('This is no fragmented MP4')
       if (waiting.length < size) break
       const box = waiting.subarray(0, size)
       waiting = waiting.subarray(size)
@@ -36,7 +40,10 @@ export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
-/** RFC 6381: the three bytes of `avcC` that say profile, compatibility and level; of `hvcC` the same by ISO/IEC 14496-15 annex E. */
+/**
+ * RFC 6381: profile, compatibility and level, the three bytes of `avcC`; for `hvcC` by ISO/IEC 14496-15 annex
+ * E.
+ */
 function codecIn(moov: Buffer): string {
   const avc = moov.indexOf('avcC')
   if (avc >= 0) return `avc1.${hex(moov.subarray(avc + 5, avc + 8))}`
@@ -64,7 +71,7 @@ function codecIn(moov: Buffer): string {
   ].join('.')
 }
 
-/** Whether the first sample may be decoded by itself: `sample_is_non_sync_sample` of its flags is 0. */
+/** Whether the first sample can be decoded alone: `sample_is_non_sync_sample` of its flags is 0. */
 function beginsWithKey(moof: Buffer): boolean {
   const at = (type: string): number => moof.indexOf(type) + 4
   const [head, run] = [at('tfhd'), at('trun')]

@@ -1,4 +1,4 @@
-/** `live_view`: how a camera can be looked at now, and where. */
+/** `live_view`: which kinds of live view a camera has now, and their addresses. */
 import type { Live } from './live.ts'
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'

@@ -1,4 +1,7 @@
-/** Every camera's live sources: one of each kind for each camera, at most eight videos at once, nothing when nobody looks. */
+/**
+ * The live sources of all cameras: one of each kind per camera, at most eight videos at once, none without a
+ * viewer.
+ */
 import type { Deps } from '../core/deps.ts'
 import { pictureFeed, videoFeed } from './feeds.ts'
 import { Source, type SourceOptions, type Viewer } from './source.ts'
@@ -7,11 +10,11 @@ const max_videos = 8
 export type LiveKind = 'video' | 'pictures'
 
 export type Live = {
-  /** Answers how to leave, or `busy` where no more videos can be had. */
+  /** Returns a function that leaves, or `busy` when no more videos can be started. */
   join(camera_sn: string, kind: LiveKind, viewer: Viewer): (() => void) | 'busy'
-  /** Whether this camera's video runs, or could. */
+  /** Whether this camera's video runs, or could be started. */
   hasRoom(camera_sn: string): boolean
-  /** What a camera's source does at this moment. */
+  /** The current state of a camera's source. */
   state(camera_sn: string, kind: LiveKind): Source['state']
   close(): Promise<void>
 }
@@ -35,7 +38,7 @@ export function openLive(
     state: (camera_sn, kind) => sources[kind].get(camera_sn)?.state ?? 'idle',
     hasRoom: (camera_sn) => !isBusy(sources.video.get(camera_sn)),
     join(camera_sn, kind, viewer) {
-      // Sources that nobody looks at are forgotten when somebody comes, so that cameras that were deleted are.
+      // Sources without viewers are removed when a viewer joins, which also removes those of deleted cameras.
       for (const [name, source] of sources[kind])
         if (source.state === 'idle' && name !== camera_sn) sources[kind].delete(name)
       const known = sources[kind].get(camera_sn)

@@ -1,34 +1,39 @@
-/** One camera's live pictures for everybody who looks: it runs while somebody does, starts again when it breaks, and never waits for a slow viewer. */
+/**
+ * The live pictures of one camera for all viewers: runs while there is a viewer, restarts after a failure,
+ * and never waits for a slow viewer.
+ */
 import type { CameraStep, LiveMessage } from '@parking/contract'
 import { backoff } from '../core/retry-backoff.ts'
 
-/** What a feed tells. A frame that is a key can be shown without those before it. */
+/** The callbacks of a feed. A key frame can be shown without the frames before it. */
 export type Hear = {
   open(message: LiveMessage, opening?: Buffer): void
   frame(bytes: Buffer, key: boolean): void
   ended(step: CameraStep): void
 }
-/** Begins to feed; `stop` resolves when nothing of it runs any more. */
+/** Starts the feed; `stop` resolves when all of it has stopped. */
 export type Feed = (hear: Hear) => { stop(): Promise<void> }
 
 export type Viewer = {
   send(data: string | Buffer): void
-  /** Bytes that it has not taken yet. */
+  /** Bytes that it has not read yet. */
   waiting(): number
 }
 
 export type SourceOptions = {
-  /** How long it goes on after the last viewer: whoever reloads the page finds it running. */
+  /**
+   * How long the source keeps running after the last viewer has left, for example while a page is reloaded.
+   */
   linger_ms: number
   first_retry_ms: number
   longest_retry_ms: number
   random: () => number
 }
 
-/** A viewer this far behind gets nothing more until a key frame finds it at ease again. */
+/** A viewer this far behind gets nothing until a key frame comes when it has caught up. */
 const far_behind = 2 * 1024 * 1024
 const at_ease = 256 * 1024
-/** Frames since the last key frame, for whoever comes in between. */
+/** The frames since the last key frame, for a viewer that joins in between. */
 const max_kept = 8 * 1024 * 1024
 
 type Seen = 'flowing' | 'waits_for_key'
@@ -43,7 +48,7 @@ export class Source {
   #timer: NodeJS.Timeout | undefined
   #failures = 0
   #opened: { message: LiveMessage; opening: Buffer | undefined } | undefined
-  #trouble: LiveMessage | undefined
+  #failure: LiveMessage | undefined
   #kept: Buffer[] = []
   #kept_bytes = 0
 
@@ -56,17 +61,17 @@ export class Source {
     return this.#state
   }
 
-  /** Answers how to leave. */
+  /** Returns a function that leaves. */
   join(viewer: Viewer): () => void {
     this.#viewers.set(viewer, 'waits_for_key')
     if (this.#state === 'running') clearTimeout(this.#timer)
     if (this.#state === 'idle') this.#start()
     else if (this.#opened) this.#welcome(viewer)
-    else if (this.#trouble) viewer.send(JSON.stringify(this.#trouble))
+    else if (this.#failure) viewer.send(JSON.stringify(this.#failure))
     return () => this.#leave(viewer)
   }
 
-  /** Ends it, whoever looks. */
+  /** Stops it even if there are viewers. */
   async close(): Promise<void> {
     this.#viewers.clear()
     this.#stop()
@@ -82,7 +87,7 @@ export class Source {
   #start(): void {
     this.#state = 'running'
     this.#forget()
-    // A feed that was stopped may tell something yet: only the one that runs now is listened to.
+    // A stopped feed may still report something: only the current one counts.
     const run: { stop(): Promise<void> } = this.#feed({
       open: (message, opening) => this.#run === run && this.#open(message, opening),
       frame: (bytes, key) => this.#run === run && this.#frame(bytes, key),
@@ -95,7 +100,7 @@ export class Source {
     clearTimeout(this.#timer)
     this.#state = 'idle'
     this.#failures = 0
-    this.#trouble = undefined
+    this.#failure = undefined
     this.#forget()
     const run = this.#run
     this.#run = undefined
@@ -105,7 +110,7 @@ export class Source {
   #open(message: LiveMessage, opening: Buffer | undefined): void {
     this.#forget()
     this.#opened = { message, opening }
-    this.#trouble = undefined
+    this.#failure = undefined
     for (const viewer of this.#viewers.keys()) this.#welcome(viewer)
   }
 
@@ -142,10 +147,11 @@ export class Source {
     if (this.#viewers.size === 0) return this.#stop()
     this.#forget()
     this.#state = 'resting'
-    this.#trouble = { kind: 'trouble', step }
-    for (const viewer of this.#viewers.keys()) viewer.send(JSON.stringify(this.#trouble))
+    this.#failure = { kind: 'trouble', step }
+    for (const viewer of this.#viewers.keys()) viewer.send(JSON.stringify(this.#failure))
     const { first_retry_ms, longest_retry_ms, random } = this.#options
-    // Half of it for certain: somebody looks, but a camera that fails at once must not be asked without a pause.
+    // At least half of the delay: a viewer is waiting, but a camera that fails at once must not be retried
+    // without a pause.
     this.#timer = setTimeout(
       () => this.#start(),
       first_retry_ms / 2 + backoff(++this.#failures, first_retry_ms, longest_retry_ms, random),

@@ -9,7 +9,7 @@ const largest_picture = 16 * 1024 * 1024
 
 export type PictureSource = { frame_url: string; username: string; password: string }
 
-/** Fetches and checks one picture. Throws a CameraError of step reach, port, signin or picture. */
+/** Fetches and validates one picture. Throws a CameraError of step reach, port, signin or picture. */
 export async function fetchPicture(
   source: PictureSource,
   options: { reach: Reach; timeout_ms: number; signal?: AbortSignal },
@@ -31,6 +31,9 @@ export async function fetchPicture(
   return { jpeg: answer.body, ...size }
 }
 
-/** A camera that takes the connection and says nothing is broken at the port; one that is not there cannot be reached. */
+/**
+ * A camera that accepts the connection and never answers fails at step port; one that does not accept it, at
+ * step reach.
+ */
 export const stepOf = (error: NoAnswer): 'reach' | 'port' =>
   error.stage === 'unreachable' || error.stage === 'forbidden' ? 'reach' : 'port'

@@ -1,4 +1,7 @@
-/** Cameras by ONVIF (profiles S and T) and HTTP pictures: the real CameraPort. Why our own client: docs/decisions/0004. */
+/**
+ * The CameraPort over ONVIF (profiles S and T) and HTTP pictures. Why we wrote our own client:
+ * docs/decisions/0004.
+ */
 import { createHash } from 'node:crypto'
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type CameraPort, type Measured, type OnvifAddress } from '#src/ports/camera-port.ts'
@@ -9,15 +12,19 @@ import { device, findServices, meet, mend } from './onvif-connect.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
 
-/** A camera cuts its seconds off: on average its clock is this much further than it says. */
+/** A camera truncates its seconds: on average its clock is this much ahead of what it reports. */
 const half_second_ms = 500
 
 export type OnvifCameraOptions = Reach & {
-  /** One request, and the whole of a measurement: the console waits 5 s for the answer (spec §9). */
+  /**
+   * The timeout of one request, and of a whole measurement: the console waits 5 s for the answer (spec §9).
+   */
   request_ms?: number
   measure_ms?: number
   picture_ms?: number
-  /** Finding out what a motor can do, and one call to it: together they stay below those 5 s. */
+  /**
+   * The timeouts for reading the motor's capabilities and for one call: together they stay below those 5 s.
+   */
   ptz_open_ms?: number
   ptz_call_ms?: number
 }
@@ -64,7 +71,7 @@ async function measure(
   const { profiles } = media
   const [main] = profiles as [Profile, ...Profile[]]
   passed('profile')
-  // The next smaller picture; a profile of the same size is another encoding of the main one.
+  // The next smaller picture; a profile of the same size is another encoding of the main stream.
   const sub =
     profiles.find((profile) => profile.width * profile.height < main.width * main.height) ?? profiles[1]
   const typed = { ...address, inner_port: services.inner_port }
@@ -103,6 +110,6 @@ async function measure(
   }
 }
 
-/** A camera without a serial number gets one that stays the same as long as it stands where it stands. */
+/** A camera without a serial number gets one that is stable as long as its address is. */
 const unnamed = (model: string, { ipv4, onvif_port }: OnvifAddress) =>
   `onvif-${createHash('sha256').update(`${model}\n${ipv4}:${onvif_port}`).digest('hex').slice(0, 12)}`

@@ -1,4 +1,7 @@
-/** Meeting an ONVIF camera: its clock, which a sign-in goes by, where its services are, and addresses that lead back to where it was reached. */
+/**
+ * Connects to an ONVIF camera: reads its clock, which the sign-in depends on, and the addresses of its
+ * services, and corrects addresses that do not lead back to it.
+ */
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
@@ -28,7 +31,9 @@ export type Ask = (
 ) => Promise<Xml>
 export type Met = { ask: Ask; service: string; clock: Clock }
 
-/** Reads the camera's clock, which its sign-in goes by. `timeLeft` is asked before each request, in milliseconds. */
+/**
+ * Reads the camera's clock and services. `timeLeft` returns the remaining milliseconds before each request.
+ */
 export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Met> {
   if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
   const { username, password } = address
@@ -44,13 +49,13 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
         reach,
       })
     } catch (error) {
-      throw troubleOf(error, step, clock.known)
+      throw cameraErrorOf(error, step, clock.known)
     }
   }
   return { ask, service, clock }
 }
 
-/** GetSystemDateAndTime needs no sign-in, so it also proves that ONVIF is spoken here. */
+/** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
 async function readClock(service: string, reach: Reach, timeout_ms: number): Promise<Clock> {
   const asked = Date.now()
   try {
@@ -72,18 +77,21 @@ async function readClock(service: string, reach: Reach, timeout_ms: number): Pro
       part('Time', 'Second'),
     )
     const offset_ms = moment - (asked + Date.now()) / 2
-    // A year is past any wrong clock that can be worked with: the digest's text would leave its four-digit form.
+    // Later years are not usable: the digest's timestamp would no longer have a four-digit year.
     return Number.isFinite(moment) && moment >= 0
       ? { offset_ms, known: true }
       : { offset_ms: 0, known: false }
   } catch (error) {
-    // Some cameras want a sign-in even for this: then our own clock must do.
+    // Some cameras require a sign-in even for this: our own clock is used then.
     if (error instanceof SoapError && error.kind !== 'not_soap') return { offset_ms: 0, known: false }
-    throw troubleOf(error, 'port', true)
+    throw cameraErrorOf(error, 'port', true)
   }
 }
 
-/** GetServices is the newer way and GetCapabilities the older, which knows nothing of Media2; many cameras have one of them. */
+/**
+ * GetServices is newer; GetCapabilities is older and does not know Media2. Many cameras support only one of
+ * them.
+ */
 export async function findServices({ ask, service }: Met, address: OnvifAddress): Promise<Services> {
   try {
     const found = children(
@@ -133,9 +141,10 @@ function httpPortOf(url: string): number | undefined {
 }
 
 /**
- * A camera behind a router names its inner address: the host is then the one that was typed. So is the port of an HTTP address, where
- * it is the one at which the camera itself believes to be asked (`inner_port`), or where that is not known: a camera that has its pictures on
- * another port than ONVIF keeps it. Sign-in data is taken out: it never lives in an address (security row 23). Empty for anything that is no URL.
+ * A camera behind a router reports its inner address: its host is replaced by the one that was entered. So is
+ * the port of an HTTP address, if it is the port where the camera believes to be (`inner_port`) or if that is
+ * unknown; a camera that serves pictures on a separate port keeps it. Credentials are removed, because
+ * addresses are stored and shown. Empty for anything that is no URL.
  */
 export function mend(
   url: string,
@@ -154,7 +163,7 @@ export function mend(
   return mended.href.length <= 500 ? mended.href : ''
 }
 
-function troubleOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
+function cameraErrorOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
   if (error instanceof NoAnswer) return new CameraError(step === 'port' ? stepOf(error) : step, error.message)
   if (!(error instanceof SoapError)) return error
   if (error.kind !== 'not_authorised') return new CameraError(step, error.message)

@@ -1,4 +1,7 @@
-/** What an ONVIF camera streams: by Media2 (ver20), which knows H.265, where the camera has it; by Media (ver10) otherwise. */
+/**
+ * The streams of an ONVIF camera: by Media2 (ver20), which supports H.265, where available; by Media (ver10)
+ * otherwise.
+ */
 import { CameraError } from '#src/ports/camera-port.ts'
 import { media, media2, type Ask, type Services } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
@@ -15,7 +18,7 @@ export type Profile = {
 export type MediaService = {
   /** The largest picture first. */
   profiles: Profile[]
-  /** The addresses as the camera names them: they may need mending. */
+  /** The addresses as the camera reports them; they may have to be corrected. */
   stream(profile: Profile): Promise<string>
   frame(profile: Profile): Promise<string>
 }
@@ -28,7 +31,7 @@ export async function openMedia(ask: Ask, services: Services): Promise<MediaServ
       const found = await mediaTwo(ask, second)
       if (found.profiles.length > 0 || first === undefined) return checked(found)
     } catch (error) {
-      // Some name the service and do not have it yet: the older one says the same but for H.265.
+      // Some cameras list Media2 without implementing it: Media answers the same except for H.265.
       if (first === undefined || !(error instanceof CameraError) || error.step !== 'profile') throw error
     }
   }
@@ -80,7 +83,7 @@ async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
 
 type Parts = { encoder: Xml | undefined; motor: Xml | undefined }
 
-/** A profile without an encoder is for something else than video. */
+/** A profile without an encoder is not for video. */
 const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
   children(answer, 'Profiles')
     .map((profile) => readProfile(profile, partsOf(profile)))
@@ -96,7 +99,7 @@ const readProfile = (profile: Xml, { encoder, motor }: Parts): Profile => ({
   ptz: motor !== undefined,
 })
 
-/** As people call it: `H.264`. */
+/** The common name: `H.264`. */
 export function codecOf(word: string): string {
   const known: Readonly<Record<string, string>> = {
     H264: 'H.264',
@@ -114,4 +117,5 @@ export function codecOf(word: string): string {
 
 const named = (token: string) => `<ProfileToken>${escapeXml(token)}</ProfileToken>`
 const setup =
-  '<StreamSetup><Stream xmlns="http://www.onvif.org/ver10/schema">RTP-Unicast</Stream><Transport xmlns="http://www.onvif.org/ver10/schema"><Protocol>RTSP</Protocol></Transport></StreamSetup>'
+  '<StreamSetup><Stream xmlns="http://www.onvif.org/ver10/schema">RTP-Unicast</Stream><Transport ' +
+  'xmlns="http://www.onvif.org/ver10/schema"><Protocol>RTSP</Protocol></Transport></StreamSetup>'

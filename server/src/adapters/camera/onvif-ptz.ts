@@ -1,15 +1,21 @@
-/** The motor of a camera by ONVIF PTZ (ver20): asked what it can do before it is asked to do it, and never trusted to stop by itself. */
+/**
+ * The motor of a camera over ONVIF PTZ (ver20). Its capabilities are read before any movement, and it is
+ * never trusted to stop by itself.
+ */
 import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { openMedia } from './onvif-media.ts'
 import { findServices, meet, ptz } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
-/** Cameras that count presets by the hundred list every empty one too. */
+/** Cameras with hundreds of presets list the empty ones too. */
 const max_listed = 256
 const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
 
-/** `open_ms` for finding out what there is, `call_ms` for each call afterwards: some cameras hang on the calls of a motor that they do not have. */
+/**
+ * `open_ms` limits reading the capabilities, `call_ms` each later call: some cameras hang on PTZ calls
+ * without having a motor.
+ */
 export async function openPtz(
   address: OnvifAddress,
   reach: Reach,
@@ -23,7 +29,7 @@ export async function openPtz(
   const profile = (await openMedia(met.ask, services)).profiles.find((one) => one.ptz)
   if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
 
-  /** What fails from here on is the motor's. */
+  /** From here on every failure is one of the motor. */
   const ask = async (operation: string, request: string): Promise<Xml> => {
     try {
       return await met.ask('profile', url, ptz, operation, request)

@@ -1,10 +1,13 @@
-/** SOAP 1.2 with WS-Security, as ONVIF cameras speak it (ONVIF Core §5; OASIS UsernameToken profile). */
+/** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
 import { XMLParser } from 'fast-xml-parser'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 
-/** An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare string. */
+/**
+ * An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare
+ * string.
+ */
 export type Xml = string | { [name: string]: Xml | Xml[] | undefined }
 
 const parser = new XMLParser({
@@ -19,7 +22,7 @@ const parser = new XMLParser({
 })
 const largest_answer = 1024 * 1024
 
-/** The camera answered, but not as hoped. */
+/** The camera answered with a fault or with something else than SOAP. */
 export class SoapError extends Error {
   override readonly name = 'SoapError'
   readonly kind: 'not_soap' | 'not_authorised' | 'fault'
@@ -32,12 +35,16 @@ export class SoapError extends Error {
 export type SoapOptions = {
   username: string
   password: string
-  /** The camera's clock minus ours. */ offset_ms: number
+  /** The camera's clock minus ours. */
+  offset_ms: number
   timeout_ms: number
   reach: Reach
 }
 
-/** Calls one operation and answers the element inside the body. `request` is XML made of our own constants and `escapeXml`. */
+/**
+ * Calls one operation; returns the element inside the body. `request` is XML of our own constants and
+ * `escapeXml`.
+ */
 export async function soap(
   url: string,
   namespace: string,
@@ -48,7 +55,8 @@ export async function soap(
   const deadline = Date.now() + options.timeout_ms
   const header = options.username === '' ? '' : security(options)
   let { status, body, fault } = await send(url, namespace, operation, header, request, options)
-  // A few cameras know HTTP digest alone, and call our header a refused sign-in instead of asking for theirs.
+  // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
+  // challenge.
   if (header !== '' && status !== 401 && fault && isAuthFault(fault))
     ({ status, body, fault } = await send(url, namespace, operation, '', request, {
       ...options,
@@ -74,7 +82,10 @@ async function send(
   const answer = await exchangeSigned(url, options, {
     method: 'POST',
     headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
-    body: `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body><${operation} xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`,
+    body:
+      '<?xml version="1.0" encoding="UTF-8"?><s:Envelope ' +
+      `xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body><${operation} ` +
+      `xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`,
     timeout_ms: options.timeout_ms,
     max_bytes: largest_answer,
     reach: options.reach,
@@ -83,18 +94,30 @@ async function send(
   return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
 
-/** UsernameToken with a digest: Base64(SHA-1(nonce + created + password)), `created` on the camera's own clock. */
+/**
+ * A UsernameToken with a digest: Base64(SHA-1(nonce + created + password)); `created` follows the camera's
+ * clock.
+ */
 function security({ username, password, offset_ms }: SoapOptions): string {
   const nonce = randomBytes(16)
   const created = new Date(Date.now() + offset_ms).toISOString()
   const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')
   const wss = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss'
-  return `<s:Header><wsse:Security s:mustUnderstand="1" xmlns:wsse="${wss}-wssecurity-secext-1.0.xsd" xmlns:wsu="${wss}-wssecurity-utility-1.0.xsd"><wsse:UsernameToken><wsse:Username>${escapeXml(username)}</wsse:Username><wsse:Password Type="${wss}-username-token-profile-1.0#PasswordDigest">${digest}</wsse:Password><wsse:Nonce EncodingType="${wss}-soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</wsse:Nonce><wsu:Created>${created}</wsu:Created></wsse:UsernameToken></wsse:Security></s:Header>`
+  return (
+    '<s:Header><wsse:Security s:mustUnderstand="1" ' +
+    `xmlns:wsse="${wss}-wssecurity-secext-1.0.xsd" ` +
+    `xmlns:wsu="${wss}-wssecurity-utility-1.0.xsd"><wsse:UsernameToken><wsse:Username>` +
+    `${escapeXml(username)}</wsse:Username><wsse:Password ` +
+    `Type="${wss}-username-token-profile-1.0#PasswordDigest">${digest}</wsse:Password>` +
+    `<wsse:Nonce EncodingType="${wss}-soap-message-security-1.0#Base64Binary">` +
+    `${nonce.toString('base64')}</wsse:Nonce><wsu:Created>${created}</wsu:Created>` +
+    '</wsse:UsernameToken></wsse:Security></s:Header>'
+  )
 }
 
-/** What stands in the body of an envelope; undefined for anything that is none. */
+/** The content of an envelope's body; undefined for anything else. */
 export function bodyOf(text: string): Xml | undefined {
-  // No camera needs a document type; one that sends it is after the parser.
+  // No camera needs a document type; one that sends it is attacking the parser.
   if (text.includes('<!DOCTYPE')) return undefined
   try {
     const document = parser.parse(text) as Xml
@@ -108,7 +131,7 @@ export function bodyOf(text: string): Xml | undefined {
 const isAuthFault = (fault: Xml): boolean =>
   /NotAuthorized|FailedAuthentication|InvalidSecurity|not authori[sz]ed/i.test(JSON.stringify(fault))
 
-/** The human words of a fault, SOAP 1.2 or 1.1. */
+/** The reason text of a fault, SOAP 1.2 or 1.1. */
 function wordsOf(fault: Xml): string {
   const reason = child(fault, 'Reason')
   return textOf((reason && child(reason, 'Text')) ?? child(fault, 'faultstring')) || 'no reason given'

@@ -1,6 +1,7 @@
 /**
- * ONVIF cameras by WS-Discovery (OASIS WS-Discovery 1.0 of 2005/04, ONVIF Core §7): a probe by multicast on every network of the box,
- * and whatever comes back within the time limit. Answers are read as the junk that they may be.
+ * Finds ONVIF cameras by WS-Discovery (OASIS WS-Discovery 1.0 of 2005/04, ONVIF Core §7): a multicast probe
+ * on every network of the box, collecting answers until a time limit. Answers are untrusted.
+ * Long because sending and parsing belong together.
  */
 import { randomUUID } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
@@ -11,18 +12,18 @@ import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
 import { at, bodyOf, child, children, textOf } from './onvif-soap.ts'
 
 const group = '239.255.255.250'
-/** A flood of answers is no street. */
+/** Limits a flood of answers. */
 const max_found = 512
-/** UDP loses; the specification lets a probe be sent again soon after. */
+/** UDP loses packets; the specification allows repeating a probe. */
 const again_ms = 300
 const usual_port = 80
 
 export type WsDiscoveryOptions = Reach & {
-  /** 3702 (ONVIF Core §7.1), unless a simulated street answers elsewhere. */
+  /** 3702 (ONVIF Core §7.1) except with the simulated street. */
   port?: number
-  /** The machine is a simulated one, whose only network is the loopback. */
+  /** True on a simulated machine, whose only network is the loopback. */
   loopback_only?: boolean
-  /** The whole of a search, and how long it goes on after the last camera that was new. */
+  /** The limit of the whole search, and how long it continues after the last new camera. */
   wait_ms?: number
   quiet_ms?: number
 }
@@ -89,7 +90,7 @@ function ownNetworks(loopback_only: boolean, allow_loopback: boolean): Own {
 
 type Ear = { socket: Socket; address: string }
 
-/** A socket that sends by this network; undefined where it cannot. */
+/** A socket that sends on this network; undefined where it cannot. */
 function openOn(
   address: string,
   hear: (message: Buffer, from: RemoteInfo) => void,
@@ -101,16 +102,19 @@ function openOn(
     socket.bind(0, address, () => {
       try {
         socket.setMulticastInterface(address)
-        socket.setMulticastTTL(1) // cameras of this network, not of the next
+        socket.setMulticastTTL(1) // stays within this network
       } catch {
-        // without multicast the loopback may still be asked directly
+        // without multicast the loopback can still be probed by unicast
       }
       resolve({ socket, address })
     })
   })
 }
 
-/** Cameras of the first years answer to one of the two types only. On the loopback, which rarely has multicast, the probe also goes straight. */
+/**
+ * Early cameras answer to one of the two types only. The loopback, which rarely has multicast, is also probed
+ * by unicast.
+ */
 function ask(socket: Socket, address: string, port: number): void {
   for (const [prefix, namespace, type] of [
     ['dn', 'http://www.onvif.org/ver10/network/wsdl', 'NetworkVideoTransmitter'],
@@ -118,13 +122,20 @@ function ask(socket: Socket, address: string, port: number): void {
   ] as const) {
     const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
     const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery'
-    const probe = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="${addressing}" xmlns:d="${discovery}" xmlns:${prefix}="${namespace}"><s:Header><a:MessageID>urn:uuid:${randomUUID()}</a:MessageID><a:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To><a:Action>${discovery}/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types>${prefix}:${type}</d:Types></d:Probe></s:Body></s:Envelope>`
+    const probe =
+      '<?xml version="1.0" encoding="UTF-8"?><s:Envelope ' +
+      `xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="${addressing}" ` +
+      `xmlns:d="${discovery}" xmlns:${prefix}="${namespace}"><s:Header><a:MessageID>` +
+      `urn:uuid:${randomUUID()}</a:MessageID><a:To>` +
+      'urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To><a:Action>' +
+      `${discovery}/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types>` +
+      `${prefix}:${type}</d:Types></d:Probe></s:Body></s:Envelope>`
     for (const to of address.startsWith('127.') ? [group, address] : [group])
       socket.send(probe, port, to, () => undefined)
   }
 }
 
-/** The cameras of one answer; none for anything that is none. `from` is who sent it. */
+/** The cameras in an answer; none if it is invalid. `from` is the sender. */
 export function camerasIn(text: string, from: string, subnets: BlockList, reach: Reach): Discovered[] {
   return children(at(bodyOf(text), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
     const addresses = addressesOf(textOf(child(match, 'XAddrs'), 2_000), from, subnets, reach)
@@ -145,7 +156,10 @@ export function camerasIn(text: string, from: string, subnets: BlockList, reach:
   })
 }
 
-/** A camera on several networks names them all: first those of our own, then the one that it answered from. */
+/**
+ * A camera on several networks reports all its addresses: those in our networks come first, then the sender's
+ * address.
+ */
 function addressesOf(
   xaddrs: string,
   from: string,
@@ -156,7 +170,7 @@ function addressesOf(
     if (!URL.canParse(url)) return []
     const { protocol, hostname, port } = new URL(url)
     if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || hostIssue(hostname, reach)) return []
-    // Ours is the plain way: who names its encrypted port alone is tried at the usual one.
+    // We use plain HTTP: a camera that reports only its HTTPS port is tried at the usual HTTP port.
     return [
       {
         ipv4: hostname,
@@ -171,11 +185,11 @@ function addressesOf(
   const sorted = named
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ ipv4, onvif_port }) => ({ ipv4, onvif_port }))
-  // What names no address that may be reached is at least where it answered from.
+  // Without a permitted address the sender's address is used.
   return sorted.length > 0 ? sorted : hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port }]
 }
 
-/** `onvif://www.onvif.org/name/East%20gate`: the words after the kind (ONVIF Core §7.3.2.2). */
+/** `onvif://www.onvif.org/name/East%20gate`: the text after the kind (ONVIF Core §7.3.2.2). */
 function scopesOf(scopes: readonly string[], kind: string): string[] {
   const start = `onvif://www.onvif.org/${kind}/`
   return scopes
@@ -185,7 +199,10 @@ function scopesOf(scopes: readonly string[], kind: string): string[] {
 }
 const scopeOf = (scopes: readonly string[], kind: string): string => scopesOf(scopes, kind)[0] ?? ''
 
-/** `location/country/china` is where it was made for; the last word of the others is where somebody says it stands. */
+/**
+ * `location/country/china` is the market it was made for; the last segment of the others is the configured
+ * location.
+ */
 const locationOf = (scopes: readonly string[]): string =>
   [
     ...new Set(

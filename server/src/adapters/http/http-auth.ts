@@ -1,10 +1,10 @@
-/** HTTP basic and digest sign-in (RFC 7617, RFC 7616), as cameras ask for it with a 401. */
+/** HTTP basic and digest authentication (RFC 7617, RFC 7616), as cameras request it with a 401. */
 import { createHash, randomBytes } from 'node:crypto'
 import { exchange, type Exchange, type ExchangeOptions } from './http-exchange.ts'
 
 export type Login = { username: string; password: string }
 
-/** Sends a request; when it is answered with a 401 that asks for basic or digest, sends it once more, signed. */
+/** Sends a request; repeats it with credentials when a 401 asks for basic or digest. */
 export async function exchangeSigned(url: string, login: Login, options: ExchangeOptions): Promise<Exchange> {
   const started = Date.now()
   const first = await exchange(url, options)
@@ -15,11 +15,11 @@ export async function exchangeSigned(url: string, login: Login, options: Exchang
   return exchange(url, { ...options, timeout_ms, headers: { ...options.headers, authorization } })
 }
 
-/** The `Authorization` header for a `WWW-Authenticate` one; undefined when it asks for something else. */
+/** The `Authorization` header for a challenge; undefined for an unsupported scheme. */
 export function answerTo(challenge: string, login: Login, method: string, url: string): string | undefined {
   const offers = challenge.split(/,?\s*(?=\b(?:Digest|Basic)\s)/i)
   const digests = offers.filter((offer) => /^Digest\s/i.test(offer)).map(fieldsOf)
-  // A camera that offers several hashes lists the one it likes best first; MD5 alone is what old ones have.
+  // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only.
   const digest = digests.find((fields) => hashes[(fields['algorithm'] ?? 'MD5').toUpperCase()] !== undefined)
   if (digest) return digestAnswer(digest, login, method, url)
   if (offers.some((offer) => /^Basic\b/i.test(offer)))

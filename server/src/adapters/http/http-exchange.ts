@@ -1,6 +1,6 @@
 /**
- * One HTTP request over node:http with everything a box at the kerb needs: a time limit for the whole of it, a cap on the answer,
- * no redirects, and no address that may not be reached (reach.ts). The camera and platform adapters stand on it.
+ * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
+ * forbidden addresses (reach.ts). The camera and platform adapters use it.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
@@ -19,14 +19,17 @@ export type ExchangeOptions = {
   signal?: AbortSignal
 }
 
-/** Why there was no answer. `stage` says how far it came. */
+/** Why there was no answer. `stage` says how far the request came. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** forbidden: not allowed. unreachable: no way there or no such name. refused: nothing listens. silent: connected, but no whole answer. */
+  /**
+   * forbidden: not allowed. unreachable: no route, or an unknown name. refused: nothing listens. silent:
+   * connected, but no complete answer.
+   */
   readonly stage: 'forbidden' | 'unreachable' | 'refused' | 'silent'
-  /** The same in finer steps, for who looks at one request. */
+  /** The same in finer steps, for the diagnosis of one request. */
   readonly at: Step
-  /** What the system called it; empty where it was a time limit. */
+  /** The system's error code; empty for a timeout. */
   readonly code: string
   constructor(stage: NoAnswer['stage'], message: string, at: Step = 'address', code = '') {
     super(message)
@@ -40,7 +43,7 @@ type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 
 export type Agents = { http: Agent; https: TlsAgent; close(): void }
 
-/** Connections that are kept for the next request. */
+/** Connections that are kept alive for the next request. */
 export function keepConnections(most: number): Agents {
   const http = new Agent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
   const https = new TlsAgent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
@@ -55,9 +58,10 @@ export function keepConnections(most: number): Agents {
 }
 
 /**
- * A connection for each request, closed after its answer; a TLS session is taken up again, so that it costs little. On a kept connection an answer that comes twice is
- * taken for the answer to the next request (found by chaos/): where an answer is believed for good it may have belonged to nothing else. How many there are at once is the caller's to
- * bound: with a limit here, node:http would hand a connection on to whoever waits for one.
+ * A new connection for each request, resuming the TLS session to save cost. On a kept connection a duplicated
+ * answer would be taken for the answer to the next request (found by chaos/), so requests whose answer is
+ * final use these. The caller bounds their number: with a limit here, node:http would reuse a connection for
+ * a queued request.
  */
 export function freshConnections(): Agents {
   const http = new Agent({ keepAlive: false })
@@ -72,12 +76,12 @@ export function freshConnections(): Agents {
   }
 }
 
-/** Sends one request. Resolves with whatever status came back, rejects with NoAnswer alone. */
+/** Sends one request. Resolves with any status; rejects only with NoAnswer. */
 export function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     if (!URL.canParse(url)) return reject(new NoAnswer('forbidden', 'The address is not a URL'))
     const to = new URL(url)
-    // node:http does not look up a literal address, so the lookup alone would not guard it.
+    // node:http does not look up a literal address, so checking in the lookup is not enough.
     if ((to.protocol !== 'http:' && to.protocol !== 'https:') || urlIssue(url, options.reach)) {
       return reject(new NoAnswer('forbidden', 'This address may not be reached'))
     }

@@ -1,4 +1,4 @@
-/** The IoT platform over HTTP, protocol 1 (docs/platform.md): the real PlatformPort. */
+/** The PlatformPort over HTTP, protocol 1 (docs/platform.md). */
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
@@ -8,7 +8,7 @@ const largest_answer = 256 * 1024
 /** docs/platform.md */
 const timeout_ms_default = 10_000
 
-/** Connections are kept for the next request, but for events: the answer to an event is believed for good. `close` ends them. */
+/** Connections are kept alive, except for events, whose answer is final. `close` closes them. */
 export function httpPlatform({
   allow_loopback,
   timeout_ms = timeout_ms_default,
@@ -97,7 +97,7 @@ function heardIn({ headers }: Exchange, took_ms: number): Heard {
   return { took_ms: Math.round(took_ms), ...(Number.isFinite(date_ms) ? { date_ms } : {}) }
 }
 
-/** What a test makes of an answer: more exact than the sender, which only wants to know whether to try again. */
+/** Evaluates an answer for a test: in more detail than the sender, which only decides whether to retry. */
 function lookedAt({
   status,
   headers,
@@ -129,7 +129,10 @@ function messageIn(text: string): string {
   }
 }
 
-/** The table of docs/platform.md. What no row names (a redirect, a page of a captive portal) is no word of the platform: busy. */
+/**
+ * The table of docs/platform.md. Anything else (a redirect, a page of a captive portal) is not from the
+ * platform: busy.
+ */
 export function outcomeOf({ status, body }: Pick<Exchange, 'status' | 'body'>): PlatformOutcome {
   const text = body.toString('utf8')
   const info = plainText(text) || `HTTP ${status}`
@@ -156,7 +159,7 @@ function envelopeOf(text: string): { code?: number; data?: unknown } {
   }
 }
 
-/** At most 2000 characters without control and direction characters (security row 24). */
+/** At most 2000 characters, without control and direction characters: the text is shown in the console. */
 export const plainText = (text: string): string =>
   text
     .slice(0, 8000)

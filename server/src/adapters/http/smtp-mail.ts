@@ -1,6 +1,7 @@
 /**
- * Mail over SMTP by nodemailer: the real MailPort. Name, connection and TLS from the start are made here, so that it can be said which of them
- * failed and so that no address is reached that may not be (reach.ts); the talk over the connection, STARTTLS included, is nodemailer's.
+ * The MailPort over SMTP (nodemailer). Name lookup, connection and implicit TLS are done here, to know the
+ * failing step and to reach no forbidden address (reach.ts); nodemailer does the rest.
+ * Long because each step maps its own errors.
  */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -12,13 +13,13 @@ import { plainText } from './http-platform.ts'
 import { tlsErrorIn } from './tls-error.ts'
 
 export type SmtpOptions = Reach & {
-  /** Trusted beside the well-known authorities, as PEM. */
+  /** Trusted in addition to the well-known authorities, as PEM. */
   ca?: string
-  /** For the whole of a mail. */
+  /** The timeout of a whole mail. */
   timeout_ms?: number
 }
 
-/** Which step failed, and the other end's own words. */
+/** The failing step, and the server's message. */
 class MailError extends PortError<undefined, Step> {
   override readonly name = 'MailError'
   readonly tls: TlsError | undefined
@@ -78,7 +79,7 @@ type Way = {
   reached: (step: Step) => void
 }
 
-/** Loaded with the first mail: most boxes never send one, and every start would pay for it. */
+/** Loaded with the first mail: most boxes never send one. */
 async function nodemailer() {
   const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([
     import('nodemailer/lib/mail-composer'),
@@ -113,7 +114,7 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
   way.opened.push(() => smtp.close())
   const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
   broken.catch(() => undefined)
-  /** One step of the talk: what it answers by its callback, or the connection's own end. */
+  /** Runs one step: settles by its callback, or when the connection ends. */
   const talk = <T>(
     step: Step,
     work: (done: (error?: Error | null, value?: T) => void) => void,
@@ -125,7 +126,7 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
       ),
       broken,
     ]).catch((error: unknown) => {
-      throw error instanceof MailError ? error : troubleOf(step, error)
+      throw error instanceof MailError ? error : mailErrorOf(step, error)
     })
   }
   await talk('greeting', (done) => smtp.connect(done))
@@ -164,7 +165,7 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
 
 type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
 
-/** The connection itself: name, way, and TLS where it begins with it. */
+/** Opens the connection: name, TCP, and implicit TLS. */
 async function openSocket(
   { host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>,
   { reach, ca, opened, reached }: Way,
@@ -199,8 +200,8 @@ const tlsOptions = (host: string, ca: string | undefined) => ({
   ...(ca === undefined ? {} : { ca: [ca] }),
 })
 
-/** What nodemailer says of a step, in ours. It names the command that was refused. */
-function troubleOf(step: Step, error: unknown): MailError {
+/** Maps an error of nodemailer to ours. It names the rejected command. */
+function mailErrorOf(step: Step, error: unknown): MailError {
   const {
     code = '',
     command = '',
@@ -218,7 +219,7 @@ function troubleOf(step: Step, error: unknown): MailError {
   return new MailError(step, said)
 }
 
-/** Where every recipient was refused: each with the server's words. */
+/** If every recipient was refused: each with the server's message. */
 function recipientsIn(error: unknown): string | undefined {
   const refused = refusalsIn((error as { rejectedErrors?: Error[] }).rejectedErrors)
   return refused.length === 0

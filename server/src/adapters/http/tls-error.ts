@@ -1,26 +1,38 @@
-/** Why an encrypted connection did not come about, from what OpenSSL and Node call it. */
+/** Why a TLS connection failed, from the error codes of OpenSSL and Node. */
 import type { TlsError } from '@parking/contract'
 
-/** `code` as Node puts it on the error. */
+const unknown_issuer = new RegExp(
+  [
+    '^UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$',
+    '^CERT_UNTRUSTED$',
+    '^SELF_SIGNED_CERT_IN_CHAIN$',
+    '^CERT_CHAIN_TOO_LONG$',
+  ].join('|'),
+)
+
+/** Errors of a server that does not speak TLS. */
+const no_tls = new RegExp(
+  [
+    'WRONG_VERSION_NUMBER',
+    'UNEXPECTED_MESSAGE',
+    'PACKET_LENGTH',
+    'HTTP_REQUEST',
+    'UNKNOWN_PROTOCOL',
+    'RECORD_LAYER',
+  ].join('|'),
+)
+
+/** `code` as Node sets it on the error. */
 export function tlsErrorOf(code: string): TlsError {
   if (code === 'CERT_HAS_EXPIRED') return 'expired'
   if (code === 'CERT_NOT_YET_VALID') return 'not_yet'
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return 'self_signed'
-  if (
-    /^UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$|^CERT_UNTRUSTED$|^SELF_SIGNED_CERT_IN_CHAIN$|^CERT_CHAIN_TOO_LONG$/.test(
-      code,
-    )
-  )
-    return 'unknown_issuer'
+  if (unknown_issuer.test(code)) return 'unknown_issuer'
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return 'wrong_name'
-  return /WRONG_VERSION_NUMBER|UNEXPECTED_MESSAGE|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LAYER/.test(
-    code,
-  )
-    ? 'not_tls'
-    : 'other'
+  return no_tls.test(code) ? 'not_tls' : 'other'
 }
 
-/** The same of an error whose code a library has taken for itself: OpenSSL's own sentence is still there. */
+/** The same for an error whose code a library has replaced: OpenSSL's message is still there. */
 export function tlsErrorIn(error: unknown): TlsError {
   const {
     code = '',

@@ -1,4 +1,4 @@
-/** What the kernel says of the network, by `ip -j` of iproute2. */
+/** The kernel's network state, read by `ip -j` of iproute2. */
 import { isIpv4, netmaskOfPrefix } from '@parking/contract'
 import { outputOf, type Program } from '../system/program.ts'
 
@@ -17,7 +17,7 @@ type IpAddress = {
 type IpLink = { flags?: string[]; address?: string; addr_info?: IpAddress[] }
 type IpNeighbour = { lladdr?: string; state?: string[] }
 
-/** The default routes, the one that is taken first. */
+/** The default routes, the preferred one first. */
 export async function defaultRoutes(run: Program): Promise<Route[]> {
   const routes = listOf<IpRoute>(await outputOf(run, ['ip', '-j', '-4', 'route', 'show', 'default']))
   return routes
@@ -40,7 +40,7 @@ export async function readLink(run: Program, device: string): Promise<Link> {
   }
 }
 
-/** `there`: another machine answered for this address. `asking`: the kernel still asks for it. */
+/** `there`: another machine answered for this address. `asking`: the kernel is still resolving it. */
 export async function neighbourState(
   run: Program,
   device: string,
@@ -55,6 +55,6 @@ export async function neighbourState(
   return state === 'INCOMPLETE' ? 'asking' : 'none'
 }
 
-/** `ip -j` prints nothing at all where it has nothing to say. */
+/** `ip -j` prints nothing for an empty result. */
 const listOf = <T>(text: string): T[] =>
   text.trim() === '' ? [] : (JSON.parse(text) as T[]).filter((one) => Object.keys(one as object).length > 0)

@@ -1,4 +1,4 @@
-/** The network by NetworkManager where it manages the card, else by systemd-networkd, else not at all. */
+/** The network by NetworkManager where it manages the card, else by systemd-networkd, else unsupported. */
 import { createSocket } from 'node:dgram'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sameSubnet } from '@parking/contract'
@@ -31,11 +31,14 @@ type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd'
   gateway: string
 }
 
-/** The kernel asks three times, a second apart, before it gives up; whoever is there answers the first. */
-const neighbour_patience_ms = 1_200
+/** The kernel sends three ARP requests, a second apart; a neighbour answers the first. */
+const neighbour_timeout_ms = 1_200
 const neighbour_step_ms = 100
-/** A manager that was there a moment ago is being restarted: it is asked again for this long before the box is said to have none. */
-const manager_patience_ms = 2_500
+/**
+ * A manager that has just stopped is being restarted: it is retried for this long before it counts as
+ * missing.
+ */
+const manager_timeout_ms = 2_500
 const manager_step_ms = 250
 
 export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
@@ -48,7 +51,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
         seen_before = true
         return card
       }
-      if (!seen_before || waited >= manager_patience_ms) break
+      if (!seen_before || waited >= manager_timeout_ms) break
       await wait(manager_step_ms)
     }
     seen_before = false
@@ -116,7 +119,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
       await knock(address)
       for (let waited = 0; ; waited += neighbour_step_ms) {
         const state = await neighbourState(run, now.interface, address)
-        if (state !== 'asking' || waited >= neighbour_patience_ms) return state === 'there'
+        if (state !== 'asking' || waited >= neighbour_timeout_ms) return state === 'there'
         await wait(neighbour_step_ms)
       }
     },
@@ -140,7 +143,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
   }
 }
 
-/** An empty datagram to the discard port: what is sent on the own network makes the kernel ask whose address that is (ARP). */
+/** Sends an empty datagram to the discard port, which makes the kernel resolve the address (ARP). */
 function knock(address: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
@@ -151,7 +154,7 @@ function knock(address: string): Promise<void> {
         .close()
       resolve()
     }
-    socket.once('error', end) // no route, or not allowed: the kernel's table tells
+    socket.once('error', end) // no route, or not allowed: the kernel's table shows it
     socket.send('', 9, address, end)
   })
 }

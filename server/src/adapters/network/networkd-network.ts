@@ -1,6 +1,7 @@
 /**
- * A card that systemd-networkd manages: `networkctl` to read it, and verbs of the root helper (deploy/root-helper.d/networkd-*) to change
- * it. A trial is a file under /run, which a power cut loses, and a timer of systemd takes it away, whatever becomes of this server.
+ * A card managed by systemd-networkd: read by `networkctl`, changed by verbs of the root helper
+ * (deploy/root-helper.d/networkd-*). A trial is a file under /run, lost in a power cut, and a systemd timer
+ * removes it even if this server dies.
  */
 import { isIpv4, prefixOfNetmask } from '@parking/contract'
 import type { Dns, NetworkNow, Way } from '#src/ports/network-port.ts'
@@ -10,7 +11,10 @@ import type { RootHelper } from '../system/root-helper.ts'
 
 export type NetworkdWay = { manager: 'networkd'; interface: string }
 
-/** The first of `wanted` that networkd manages, or its first wired card; undefined where it manages none or does not run. */
+/**
+ * The first card of `wanted` that networkd manages, or its first wired card; undefined where there is none or
+ * networkd does not run.
+ */
 export async function findNetworkdCard(run: Program, wanted: readonly string[]): Promise<string | undefined> {
   const { status, stdout } = await run(['networkctl', '--no-pager', '--no-legend', 'list']).catch(
     (error: unknown) => {
@@ -33,7 +37,7 @@ export async function findNetworkdCard(run: Program, wanted: readonly string[]):
   return name
 }
 
-/** `networkctl status` prints the servers below each other, behind one label. */
+/** `networkctl status` prints the servers one per line after a single label. */
 export async function readNetworkdDns(run: Program, device: string): Promise<string[]> {
   const lines = (await outputOf(run, ['networkctl', '--no-pager', '--lines=0', 'status', device])).split('\n')
   const at = lines.findIndex((line) => /^\s*DNS:/.test(line))
@@ -50,7 +54,10 @@ export async function networkdArm(helper: RootHelper, device: string, seconds: n
   return JSON.stringify({ manager: 'networkd', interface: device } satisfies NetworkdWay)
 }
 
-/** The file is made whole, from what is in force and what changes. Without systemd-resolved nobody would heed its name servers. */
+/**
+ * Writes the whole file, from the current settings and the changes. Without systemd-resolved its name servers
+ * would have no effect.
+ */
 export async function networkdChange(
   run: Program,
   helper: RootHelper,

@@ -1,13 +1,14 @@
 /**
- * A card that NetworkManager (1.42 of Debian 12 and later) manages: `nmcli` for its profile, and over D-Bus a checkpoint, with which
- * NetworkManager itself goes back after a time, whatever becomes of this server. A trial changes the profile in memory only.
+ * A card managed by NetworkManager (1.42 and later): `nmcli` for its profile, and a D-Bus checkpoint, which
+ * NetworkManager itself rolls back after a timeout. A trial changes the profile in memory only. Long because
+ * both interfaces belong to one trial.
  */
 import { isIpv4, prefixOfNetmask } from '@parking/contract'
 import type { Dns, Ipv4, Way } from '#src/ports/network-port.ts'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import { outputOf, type Program } from '../system/program.ts'
 
-/** A card with the profile that is active on it; `uuid` is empty where none is. */
+/** A card and its active profile; `uuid` is empty where there is none. */
 export type NmCard = { interface: string; path: string; uuid: string }
 type Profile = {
   method: string
@@ -29,11 +30,14 @@ const bus = [
   '/org/freedesktop/NetworkManager',
   'org.freedesktop.NetworkManager',
 ] as const
-/** NM_CHECKPOINT_CREATE_FLAG_DESTROY_ALL: one that was forgotten must not stand in the way. */
+/** NM_CHECKPOINT_CREATE_FLAG_DESTROY_ALL: a forgotten checkpoint must not block a new one. */
 const destroy_all = '1'
 const kinds = ['ethernet', 'wifi', 'bridge', 'bond', 'vlan', 'team']
 
-/** The first of `wanted` that NetworkManager manages, or its first wired card; undefined where it manages none or does not run. */
+/**
+ * The first card of `wanted` that NetworkManager manages, or its first wired card; undefined where there is
+ * none or it does not run.
+ */
 export async function findNmCard(run: Program, wanted: readonly string[]): Promise<NmCard | undefined> {
   const { status, stdout } = await run([
     'nmcli',
@@ -120,7 +124,7 @@ export async function nmKeep(run: Program, way: Way): Promise<void> {
     'o',
     checkpoint,
   ])
-  // Destroyed already: either by a first call of this, or because NetworkManager went back.
+  // Destroyed already: by an earlier call, or because NetworkManager has rolled back.
   if (status !== 0 && same(present, profile))
     throw new SystemError('program_failed', 'NetworkManager has gone back already')
 }
@@ -141,7 +145,8 @@ export async function nmUndo(run: Program, way: Way): Promise<void> {
     Object.values((JSON.parse(stdout) as { data?: [Record<string, number>] }).data?.[0] ?? {}).every(
       (result) => result === 0,
     )
-  // No checkpoint any more: NetworkManager went back by itself, or it was restarted and has forgotten, and then the profile in memory is still the new one.
+  // The checkpoint is gone: NetworkManager has rolled back, or it was restarted and the profile in memory is
+  // still the new one.
   if (good && same(await readProfile(run, uuid), profile)) return
   await writeProfile(run, uuid, profile)
   await apply(run, device, uuid)
@@ -154,7 +159,8 @@ function changed(
 ): Profile {
   const next = { ...profile }
   if (change.ipv4 !== undefined && change.netmask !== undefined) {
-    // Other addresses of the profile stay; name servers that came with the address are set, or they would be gone with it.
+    // Other addresses of the profile stay; name servers from DHCP are set explicitly, or they would be lost
+    // with it.
     const others = profile.addresses.filter(
       (address) => address.split('/')[0] !== present.ipv4 && address.split('/')[0] !== change.ipv4,
     )
@@ -223,7 +229,7 @@ async function writeProfile(
   ])
 }
 
-/** Without taking the link down where that can be, so that other addresses and the tunnel live on. */
+/** Keeps the link up where possible, so that other addresses and the tunnel survive. */
 async function apply(run: Program, device: string, uuid: string): Promise<void> {
   const { status } = await run(['nmcli', '--wait', '10', 'device', 'reapply', device], { timeout_ms: 15_000 })
   if (status !== 0)

@@ -1,4 +1,7 @@
-/** The VPN by the unit openvpn-client@parking, whose configuration the root helper installs; its tunnel is the interface `vpn-parking`. */
+/**
+ * The VPN by the unit openvpn-client@parking, whose configuration the root helper installs; its tunnel is the
+ * interface `vpn-parking`. Long because state, journal and tunnel are read together.
+ */
 import { uptime } from 'node:os'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { VpnNow, VpnPort } from '#src/ports/vpn-port.ts'
@@ -9,7 +12,7 @@ import { propertiesOf } from '../system/systemd-properties.ts'
 import { registerVpn } from './vpn-registration.ts'
 
 const unit = 'openvpn-client@parking.service'
-/** deploy/root-helper.d/vpn-install gives the tunnel this name, whatever the file says. */
+/** deploy/root-helper.d/vpn-install sets this name, whatever the file says. */
 const tunnel = 'vpn-parking'
 const options = { timeout_ms: 4_000 }
 const off: VpnNow = {
@@ -22,13 +25,30 @@ const off: VpnNow = {
   bytes_in: null,
   bytes_out: null,
 }
-/** Lines of OpenVPN that tell what is wrong. */
-const trouble =
-  /AUTH_FAILED|TLS Error|VERIFY ERROR|Options error|RESOLVE: Cannot|Connection refused|Connection timed out|unreachable|Cannot (open|load|resolve|ioctl)|fatal error|certificate has expired|Inactivity timeout|Bad encapsulated|SIGTERM\[soft/i
-/** Only that it ended: why stands before it. */
+/** Lines of OpenVPN that explain a failure. */
+const error_line = new RegExp(
+  [
+    'AUTH_FAILED',
+    'TLS Error',
+    'VERIFY ERROR',
+    'Options error',
+    'RESOLVE: Cannot',
+    'Connection refused',
+    'Connection timed out',
+    'unreachable',
+    'Cannot (open|load|resolve|ioctl)',
+    'fatal error',
+    'certificate has expired',
+    'Inactivity timeout',
+    'Bad encapsulated',
+    'SIGTERM\\[soft',
+  ].join('|'),
+  'i',
+)
+/** Lines that only say that it exited: the reason is above them. */
 const shadowed = /^Exiting due to fatal error|^SIGTERM\[soft/
 
-/** `timeout_ms` is how long a registrar is waited for. */
+/** `timeout_ms`: how long to wait for a registrar. */
 export function openvpnClient(
   run: Program,
   helper: RootHelper,
@@ -43,14 +63,15 @@ export function openvpnClient(
         [
           'systemctl',
           'show',
-          '--property=LoadState,ActiveState,SubState,Result,StatusText,InvocationID,ActiveEnterTimestampMonotonic',
+          '--property=LoadState,ActiveState,SubState,Result,StatusText,InvocationID,' +
+            'ActiveEnterTimestampMonotonic',
           unit,
         ],
         options,
       ),
     )
 
-  /** systemd answers for a template that is not there as for a unit that is off. */
+  /** systemd reports a missing template as an inactive unit. */
   async function mustBeThere(): Promise<void> {
     if ((await show())['LoadState'] !== 'loaded') throw unsupported('OpenVPN is not installed')
   }
@@ -70,11 +91,13 @@ export function openvpnClient(
     if (!['active', 'activating', 'reloading'].includes(ActiveState))
       return { ...off, reason: Result === 'success' ? await lastError(InvocationID) : Result }
     const link = await tunnelNow()
-    // The unit is active from the first packet on, and stays so after a handshake that failed: only this text and an address mean "up".
+    // The unit is active from the start, and stays so after a failed handshake: only this text and an address
+    // mean "up".
     if (!link || !/Initialization Sequence Completed/i.test(StatusText))
       return { ...off, status: 'connecting', reason: await lastError(InvocationID) }
     if (seen?.index !== link.index) {
-      // At the first sight of a tunnel of ours the unit says since when; one made anew is seen when it is.
+      // At first sight of the tunnel the unit's start time is used; a later tunnel is dated when it is first
+      // seen.
       const active_s = Number(ActiveEnterTimestampMonotonic) / 1_000_000
       seen = {
         index: link.index,
@@ -103,7 +126,7 @@ export function openvpnClient(
     return status === 0 ? linkOf(stdout) : undefined
   }
 
-  /** What OpenVPN said last of this run; empty where the journal may not be read. */
+  /** The last error of OpenVPN in this run; empty where the journal may not be read. */
   async function lastError(invocation: string): Promise<string> {
     if (!/^[0-9a-f]{32}$/.test(invocation)) return ''
     const asked = [
@@ -115,7 +138,7 @@ export function openvpnClient(
       `_SYSTEMD_INVOCATION_ID=${invocation}`,
     ] as const
     const { stdout } = await run(asked, options).catch(() => ({ stdout: '' }))
-    const lines = stdout.split('\n').filter((line) => trouble.test(line))
+    const lines = stdout.split('\n').filter((line) => error_line.test(line))
     return (lines.findLast((line) => !shadowed.test(line)) ?? lines.at(-1) ?? '')
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .trim()
@@ -173,7 +196,8 @@ function linkOf(
   } catch {
     return undefined
   }
-  const link = Array.isArray(list) ? list.find((one) => one.addr_info) : undefined // what is not asked for comes as an empty object
+  // filtered-out interfaces come as empty objects
+  const link = Array.isArray(list) ? list.find((one) => one.addr_info) : undefined
   const address = link?.addr_info?.find(({ family }) => family === 'inet')
   if (!link || typeof address?.local !== 'string' || typeof address.prefixlen !== 'number') return undefined
   return {

@@ -1,13 +1,16 @@
-/** Echo requests by iputils' ping, which may send them without being root; name servers are asked directly over UDP. */
+/**
+ * Echo requests by iputils' ping, which may send them without root; name servers are queried directly over
+ * UDP.
+ */
 import { Resolver } from 'node:dns/promises'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { ReachPort } from '#src/ports/reach-port.ts'
 import type { Program } from '../system/program.ts'
 
-/** c-ares' words for "somebody answered, but has no address": no such name, no address, refused, broken. */
+/** Errors of c-ares for an answer without an address: no such name, no data, refused, server failure. */
 const answered = new Set(['ENOTFOUND', 'ENODATA', 'EREFUSED', 'ESERVFAIL', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
 
-/** `dns_port` is 53 everywhere but in a test, whose name server may not have that port. */
+/** `dns_port` is 53 except in tests, whose name server may not use that port. */
 export function pingReach(run: Program, { dns_port = 53 }: { dns_port?: number } = {}): ReachPort {
   return {
     async echo(ipv4) {

@@ -1,4 +1,7 @@
-/** Asks a registrar for a VPN account over HTTP (docs/vpn.md). Nothing is followed, nothing is kept, and no word of an error holds the key. */
+/**
+ * Requests a VPN account from a registrar over HTTP (docs/vpn.md). Follows no redirect, stores nothing, and
+ * keeps the key out of error messages.
+ */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { SystemError } from '#src/ports/system-error.ts'
@@ -7,15 +10,15 @@ import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
 import { plainText } from '../http/http-platform.ts'
 
-/** An account is made far away: the call may take 30 s. */
-const patience_ms = 20_000
-/** A file of 64 KiB, escaped as JSON at its worst, and what is around it. */
-const largest_answer = 512 * 1024
+/** The account is created remotely: the call may take 30 s. */
+const timeout_ms_default = 20_000
+/** A file of 64 KiB in the worst case of JSON escaping, plus its envelope. */
+const max_answer_bytes = 512 * 1024
 
 /** Throws a SystemError: unreachable, name_unknown, timeout, registration_refused or bad_answer. */
 export async function registerVpn(
   { url, host_sn, name, key }: VpnRegistration,
-  { timeout_ms = patience_ms, ...reach }: Reach & { timeout_ms?: number },
+  { timeout_ms = timeout_ms_default, ...reach }: Reach & { timeout_ms?: number },
 ): Promise<{ file_name: string; content: string }> {
   await mustHaveAddress(new URL(url).hostname)
   const body = JSON.stringify({ host_sn, name, key })
@@ -24,7 +27,7 @@ export async function registerVpn(
     headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
     body,
     timeout_ms,
-    max_bytes: largest_answer,
+    max_bytes: max_answer_bytes,
     reach,
   }).catch((error: unknown) => {
     throw worded(error)
@@ -32,7 +35,9 @@ export async function registerVpn(
   return accountOf(answer, key)
 }
 
-/** Apart from the request itself, which does not tell a name that nobody has from a way that is not there. */
+/**
+ * Checked separately, because the request itself does not distinguish an unknown name from a missing route.
+ */
 async function mustHaveAddress(hostname: string): Promise<void> {
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return
   await lookup(hostname).catch(() => {

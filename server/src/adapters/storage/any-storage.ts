@@ -1,4 +1,4 @@
-/** The storage of whichever protocol is set: the real StoragePort. */
+/** The StoragePort: selects the adapter of the configured protocol. */
 import { storage_protocol } from '@parking/contract'
 import type { StoragePort } from '#src/ports/storage-port.ts'
 import { openFtp } from './ftp-storage.ts'

@@ -1,14 +1,14 @@
-/** What an FTP server means by its answer (RFC 959, section 4.2; RFC 2228 for TLS). */
+/** Maps the replies of an FTP server to errors (RFC 959, section 4.2; RFC 2228 for TLS). */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { FTPError } from 'basic-ftp'
 import { StorageError } from '#src/ports/storage-port.ts'
-import { troubleOf, type Stage } from './storage-wire.ts'
+import { storageErrorOf, type Stage } from './storage-wire.ts'
 
-/** `step` is what was asked for, `stage` how far the connection had come. */
+/** `step` is the operation, `stage` how far the connection had come. */
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
   if (error instanceof FTPError) {
-    // A server that wants TLS says so in words: every one has a code of its own for it.
+    // Servers that require TLS say so in text only: each uses a different code.
     const reason =
       step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
     return new StorageError(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
@@ -18,7 +18,7 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
   if (/larger than it may be/.test(message)) return new StorageError(step, 'changed', message)
   if (/^(Can't parse|None of the available)/.test(message))
     return new StorageError(step, 'not_storage', message)
-  return troubleOf(error, stage, step)
+  return storageErrorOf(error, stage, step)
 }
 
 function reasonOf(code: number, step: StorageStep): StorageReason {

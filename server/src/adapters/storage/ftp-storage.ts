@@ -1,6 +1,7 @@
 /**
- * A storage over FTP (protocol 5): plain at `ftp://`, and at `ftps://` with TLS, agreed on after the greeting (port 21) or from the first byte (port 990);
- * at any other port whichever the server speaks. Always passive, and data only to the host of the control connection (no bounce). docs/decisions/0017.
+ * A storage over FTP (protocol 5): `ftp://` is plain; `ftps://` is TLS, explicit (port 21) or implicit (port
+ * 990), detected at other ports. Passive mode only, data only to the control connection's host.
+ * docs/decisions/0017. Long because one session does it all.
  */
 import { isIP } from 'node:net'
 import { Writable } from 'node:stream'
@@ -18,7 +19,7 @@ import { ftpError } from './ftp-error.ts'
 import { noting, upload } from './ftp-workarounds.ts'
 import { idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
 
-/** Opens a session at an FTP server. Folders that are not there are made. */
+/** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
   target: StorageTarget,
   ways: StorageWays,
@@ -39,7 +40,7 @@ export function openFtp(
     seen.add(step)
     passed(step)
   }
-  /** Folders that this session has made, so that a test leaves none behind. */
+  /** Folders created by this session, so that a test can remove them. */
   const made: string[] = []
   let open: { client: Client; base: string } | undefined
 
@@ -49,7 +50,8 @@ export function openFtp(
       if (urlIssue(target.endpoint, ways)) throw new StorageError('name', 'forbidden')
       const address = isIP(host) ? host : await addressOf(host)
       pass('name')
-      if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up') // closing a client that has not connected yet ends nothing
+      // closing a client that has not connected yet has no effect
+      if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up')
       stage = 'connect'
       const tls = {
         host,
@@ -83,7 +85,7 @@ export function openFtp(
             },
           )
         } catch (error) {
-          // It greeted in plain words: TLS comes after the greeting here.
+          // It sent a plain greeting: TLS is explicit here.
           if (
             port === 990 ||
             !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL'))
@@ -110,7 +112,7 @@ export function openFtp(
       lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))),
     )
 
-  /** Runs one thing over the connection, which is opened where it is not. */
+  /** Runs one operation over the connection, and opens it if necessary. */
   async function run<T>(
     step: StorageStep,
     { signal }: StorageOptions,
@@ -124,7 +126,7 @@ export function openFtp(
       if (open?.client !== client) open = { client, base: await connect(client, signal) }
       return await work(client, open.base)
     } catch (error) {
-      if (!(error instanceof FTPError)) client.close() // nobody knows what it would say next
+      if (!(error instanceof FTPError)) client.close() // the protocol state is unknown now
       if (error instanceof StorageError && !signal?.aborted) throw error
       throw signal?.aborted
         ? new StorageError(error instanceof StorageError ? error.step : step, 'timeout', 'given up')
@@ -137,7 +139,7 @@ export function openFtp(
   const pathOf = (base: string, ...parts: readonly string[]): string =>
     [base.replace(/\/+$/, ''), ...parts].join('/')
 
-  /** Goes to a folder below where the user begins, and makes it where it is not. */
+  /** Changes to a folder below the user's start folder, and creates it if necessary. */
   async function goTo(client: Client, base: string, parts: readonly string[]): Promise<void> {
     const there = pathOf(base, ...parts)
     if ((await client.sendIgnoringError(`CWD ${there === '' ? '/' : there}`)).code < 300) return
@@ -149,7 +151,7 @@ export function openFtp(
     await client.send(`CWD ${there === '' ? '/' : there}`)
   }
 
-  /** The folders above a key, and its own name. */
+  /** The folders of a key, and its file name. */
   const split = (key: string): { parts: string[]; name: string } => {
     const all = [...folder, ...key.split('/')]
     return { name: all.pop() ?? '', parts: all }
@@ -168,7 +170,8 @@ export function openFtp(
         await goTo(client, base, parts)
         const half = `${name}.part`
         try {
-          await client.sendIgnoringError(`DELE ${half}`) // of an upload that was cut off: not every server lets it be written over
+          // from an interrupted upload: not every server allows overwriting it
+          await client.sendIgnoringError(`DELE ${half}`)
           await upload(client, object.body, half)
           const length = await client.size(half)
           if (length !== object.length)
@@ -214,7 +217,7 @@ export function openFtp(
       await run('remove', options, async (client, base) => {
         const path = pathOf(base, ...parts, name)
         const { code, message } = await client.sendIgnoringError(`DELE ${path}`)
-        // 550 says both "not there" and "not allowed": one that has a size is there.
+        // 550 means both "not there" and "not allowed": a file that has a size exists.
         if (code >= 300 && (code !== 550 || (await client.sendIgnoringError(`SIZE ${path}`)).code < 300))
           throw new StorageError('remove', 'denied', message)
         await client.sendIgnoringError(`CWD ${base}`)
@@ -227,7 +230,7 @@ export function openFtp(
   }
 }
 
-/** The path of an address, percent signs undone where they are whole. */
+/** The path of an address, with its valid percent escapes decoded. */
 function unescaped(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,21 +1,25 @@
-/** Two ways of the FTP library that need more care than it takes by itself. */
+/** Workarounds for two problems of the FTP library. */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Client } from 'basic-ftp'
 import type { StorageObject } from '#src/ports/storage-port.ts'
 
 const nothing = (): void => undefined
-/** What an upload ends with whose data connection was cut. */
+/** The error of an upload whose data connection was cut. */
 const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
 
-/** A server that refuses may cut the data connection before its word arrives on the other one: the word is what counts. */
+/**
+ * A server that refuses may cut the data connection before its reply arrives on the control connection: the
+ * reply counts.
+ */
 export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
   const file = body instanceof Uint8Array ? undefined : await open(body.file)
   const source = file?.createReadStream() ?? Readable.from([body])
   const prepare = client.prepareTransfer
   client.prepareTransfer = async (ftp) => {
     const answer = await prepare(ftp)
-    // The library hangs up when either of them fails, and with a cut connection both do; what is being transferred ends with their error in any case.
+    // The library closes the client when either connection fails, and here both do; the transfer itself
+    // reports the error anyway.
     ftp.dataSocket?.removeAllListeners('error').removeAllListeners('close').on('error', nothing)
     source.removeAllListeners('error').on('error', nothing)
     return answer
@@ -35,7 +39,7 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   }
 }
 
-/** Runs a way of connecting and says when the bare connection is up. */
+/** Runs a function that connects, and reports when the bare connection is established. */
 export function noting(client: Client, way: () => Promise<unknown>, up: () => void): Promise<unknown> {
   const going = way()
   client.ftp.socket.once('connect', up)

@@ -1,9 +1,9 @@
-/** What an S3-compatible storage means by its answer: the error codes of AWS, MinIO, Swift and the three clouds. */
+/** Maps the error codes of S3-compatible storage (AWS, MinIO, Swift and three clouds) to our reasons. */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageError } from '#src/ports/storage-port.ts'
 import type { S3Answer } from './s3-request.ts'
 
-/** A signature is good for this long on either side. */
+/** A signature is valid for this long in either direction. */
 const max_skew_ms = 15 * 60_000
 
 const meanings: Record<string, [step: StorageStep | undefined, reason: StorageReason]> = {
@@ -35,7 +35,7 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   InternalError: [undefined, 'busy'],
 }
 
-/** One element of the small XML documents in which such a storage speaks; empty where it is not there. */
+/** One element of the small XML documents of S3; empty where it is missing. */
 export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string =>
   new RegExp(`<${name}>([^<]{0,1000})</${name}>`)
     .exec(body.toString('utf8'))?.[1]
@@ -44,14 +44,14 @@ export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string 
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&') ?? ''
 
-/** The trouble that an answer which is no success stands for. `skew_ms` is how far our clock is from theirs. */
+/** The error for an unsuccessful answer. `skew_ms` is our clock minus theirs. */
 export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number | null): StorageError {
   const code = element(answer, 'Code')
   const said = [`HTTP ${answer.status}`, code, element(answer, 'Message')]
     .filter((part) => part !== '')
     .join(' · ')
   const [named, reason] = meanings[code] ?? [undefined, byStatus(answer.status, code)]
-  // A signature made at the wrong time is refused as a wrong one by some.
+  // Some servers report an expired signature as a wrong one.
   if (named === 'signin' && skew_ms !== null && Math.abs(skew_ms) > max_skew_ms)
     return new StorageError('signin', 'clock', said)
   return new StorageError(named ?? step, reason, said)

@@ -1,6 +1,7 @@
 /**
- * One request to an S3-compatible storage: signed by Signature Version 4, streamed, bounded, and never to an address that may not be reached.
- * Bodies are sent as they are with their length: the clouds refuse aws-chunked.
+ * One request to an S3-compatible storage: signed (Signature Version 4), streamed, limited in time and size,
+ * and never to a forbidden address. Bodies are sent with their length, because the clouds refuse aws-chunked.
+ * Long because a request's whole life is one closure.
  */
 import { createReadStream } from 'node:fs'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -9,13 +10,13 @@ import type { StorageStep } from '@parking/contract'
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
-import { idle_ms_default, troubleOf, type Stage, type StorageWays } from './storage-wire.ts'
+import { idle_ms_default, storageErrorOf, type Stage, type StorageWays } from './storage-wire.ts'
 
 export type S3Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 export type S3Request = {
   method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'
   url: string
-  /** What is being done, for the trouble it may give. */
+  /** The operation, for its errors. */
   step: StorageStep
   object?: StorageObject
   max_bytes: number
@@ -28,7 +29,7 @@ export type S3Line = {
 
 const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** `passed` is told how the first connection comes up. */
+/** `passed` is called with each step of the first connection. */
 export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 'tls') => void): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = ways
   const lookup = guardedLookup(ways, ways.resolve)
@@ -42,14 +43,15 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
     }),
   })
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
-  // That an object is stored is believed for good: on a kept connection an answer that comes twice would be taken for the next one's.
+  // That an object is stored is final: on a kept connection a duplicated answer would be taken for the next
+  // one.
   const fresh = agentsOf({ keepAlive: false })
 
   async function once(
     wanted: S3Request,
     sign: { region: string; username: string; password: string },
   ): Promise<S3Answer> {
-    // node:http does not look up a literal address, so the lookup alone would not guard it.
+    // node:http does not look up a literal address, so checking in the lookup is not enough.
     if (urlIssue(wanted.url, ways)) throw new StorageError('name', 'forbidden')
     const { object } = wanted
     const signed = await new AwsV4Signer({
@@ -90,7 +92,7 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
         return await once(wanted, sign)
       } catch (error) {
         if (!(error instanceof StaleConnection)) throw error
-        return once(wanted, sign) // a kept connection had been closed by the other end meanwhile
+        return once(wanted, sign) // the server had closed the kept connection meanwhile
       }
     },
     close() {
@@ -128,8 +130,8 @@ function answerOf(
     const abort = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout', 'given up'))
     request.on('error', (error) => {
       const stale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-      // A literal address skips the lookup: what fails before the connection is up has failed to connect.
-      end(stale ? new StaleConnection() : troubleOf(error, stage === 'name' ? 'connect' : stage, step))
+      // A literal address skips the lookup: a failure before the connection is up is a failure to connect.
+      end(stale ? new StaleConnection() : storageErrorOf(error, stage === 'name' ? 'connect' : stage, step))
     })
     moved()
     if (signal?.aborted) return abort()
@@ -160,7 +162,8 @@ function answerOf(
       let bytes = 0
       moved()
       if (request.method === 'HEAD') {
-        // Some send a body after all, which would be taken for the next answer: this connection is not kept.
+        // Some servers send a body for HEAD, which would be taken for the next answer: this connection is
+        // closed.
         clearTimeout(timer)
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) })
         return void request.destroy()
@@ -171,11 +174,11 @@ function answerOf(
         if (bytes > max_bytes) return end(new StorageError(step, 'not_storage', 'the answer is too large'))
         parts.push(part)
       })
-      response.on('error', (error) => end(troubleOf(error, 'open', step)))
+      response.on('error', (error) => end(storageErrorOf(error, 'open', step)))
       response.on('end', () => {
         clearTimeout(timer)
         file?.destroy()
-        if (!request.writableEnded) request.destroy() // it has heard enough to refuse
+        if (!request.writableEnded) request.destroy() // the server has refused already
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
       })
     })

@@ -1,4 +1,7 @@
-/** An S3-compatible storage (protocols 1 to 4): the three clouds by the bucket's own host, MinIO by its path. docs/decisions/0017. */
+/**
+ * An S3-compatible storage (protocols 1 to 4): the three clouds by virtual host, MinIO by path.
+ * docs/decisions/0017.
+ */
 import { hasBucketHost, regionOf, storagePlace, type StorageStep } from '@parking/contract'
 import {
   StorageError,
@@ -13,7 +16,9 @@ import type { StorageWays } from './storage-wire.ts'
 
 const max_answer = 64 * 1024
 
-/** Opens a session at an S3-compatible storage. The bucket is not made where there is none: that is its owner's business. */
+/**
+ * Opens a session at an S3-compatible storage. A missing bucket is not created: that is its owner's decision.
+ */
 export function openS3(
   target: StorageTarget,
   ways: StorageWays,
@@ -41,13 +46,18 @@ export function openS3(
     return answer
   }
 
-  /** Some name the region that they want to be signed for: it is taken, once. */
+  /** Some servers report the region that they expect in the signature: it is adopted once. */
   async function ask(request: S3Request): Promise<S3Answer> {
     const answer = await send(request)
-    const told = element(answer, 'Region') || String(answer.headers['x-amz-bucket-region'] ?? '')
-    if (answer.status < 300 || told === '' || told === region || !/^[a-z0-9-]{1,64}$/.test(told))
+    const reported_region = element(answer, 'Region') || String(answer.headers['x-amz-bucket-region'] ?? '')
+    if (
+      answer.status < 300 ||
+      reported_region === '' ||
+      reported_region === region ||
+      !/^[a-z0-9-]{1,64}$/.test(reported_region)
+    )
       return answer
-    region = told
+    region = reported_region
     return send(request)
   }
 
@@ -76,10 +86,10 @@ export function openS3(
         return 'there'
       }
       if (answer.status < 300) throw new StorageError('signin', 'not_storage', `HTTP ${answer.status}`)
-      const trouble = refusalOf(answer, 'signin', skew)
-      if (trouble.step === 'bucket') pass('signin')
-      // Signatures are looked at before permissions: this user is known, and may not ask this question.
-      if (trouble.reason !== 'denied' || element(answer, 'Code') === '') throw trouble
+      const error = refusalOf(answer, 'signin', skew)
+      if (error.step === 'bucket') pass('signin')
+      // Signatures are checked before permissions: this user is known, but may not do this.
+      if (error.reason !== 'denied' || element(answer, 'Code') === '') throw error
       pass('signin')
       return 'unknown'
     },
@@ -127,7 +137,7 @@ export function openS3(
   }
 }
 
-/** Everything but letters, digits and `-_.~` is percent-encoded, as the signature has it (RFC 3986). */
+/** Everything except letters, digits and `-_.~` is percent-encoded, as the signature requires (RFC 3986). */
 const pathOf = (key: string): string =>
   key
     .split('/')
@@ -139,7 +149,9 @@ const pathOf = (key: string): string =>
     )
     .join('/')
 
-/** Without a slash at its end. An endpoint that names the bucket already, as a cloud's own pages show it, stays as it is. */
+/**
+ * Without a trailing slash. An endpoint that contains the bucket, as the clouds' consoles show it, is kept.
+ */
 function bucketUrl(target: StorageTarget): string {
   const { bucket } = storagePlace(target)
   const url = new URL(target.endpoint)

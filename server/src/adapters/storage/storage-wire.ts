@@ -1,15 +1,18 @@
-/** What the storage adapters share: what they are made with, and how an error of a connection becomes a step and a reason. */
+/**
+ * Shared by the storage adapters: their options, and the mapping of a connection error to a step and a
+ * reason.
+ */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageError } from '#src/ports/storage-port.ts'
 import type { Reach, Resolve } from '#src/core/outbound-address.ts'
 
 export type StorageWays = Reach & {
-  /** Names as a test has them. */
+  /** Replaces the name lookup in tests. */
   resolve?: Resolve
-  /** Certificates that are trusted besides the usual ones; PEM. */
+  /** Trusted certificates besides the usual ones; PEM. */
   ca?: string
   now?: () => number
-  /** How long nothing may move before the other end is given up, in milliseconds. */
+  /** Milliseconds without any traffic after which the server is considered dead. */
   idle_ms?: number
 }
 
@@ -22,8 +25,8 @@ const unreachable = /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAI
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
 const encryption = /^(EPROTO$|ERR_SSL|ERR_TLS)/
 
-/** `step` is what was being done once the connection was open. */
-export function troubleOf(error: unknown, stage: Stage, step: StorageStep): StorageError {
+/** `step` is the operation once the connection is open. */
+export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep): StorageError {
   if (error instanceof StorageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)

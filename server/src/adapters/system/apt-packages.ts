@@ -1,14 +1,14 @@
 /**
- * The package system apt, on Debian. Looking needs no rights: `apt-cache policy`, `apt-get update --print-uris`, `systemctl show`. What changes
- * something is a verb of the root helper (deploy/root-helper.d/), which runs as a unit of systemd's own: an update of this very server goes
- * on while the server is restarted by it, and the new server reads what came of it.
+ * The package system apt, on Debian. Reading needs no rights (`apt-cache policy`, `apt-get update
+ * --print-uris`); changes are verbs of the root helper, in systemd units of their own: an update of this
+ * server continues while the server restarts.
  */
 import { unsupported } from '#src/ports/system-error.ts'
 import type { PackagesPort, PackageVersion, PackageWork } from '#src/ports/packages-port.ts'
 import { outputOf, type Program } from './program.ts'
 import { reasonOf, type RootHelper } from './root-helper.ts'
 
-/** Our own file, apart from the system's sources: the root helper writes it. */
+/** Our own source file, written by the root helper. */
 const only_ours = [
   '-o',
   'Dir::Etc::sourcelist=sources.list.d/parking-edge.sources',
@@ -16,13 +16,13 @@ const only_ours = [
   'Dir::Etc::sourceparts=-',
 ] as const
 const timer = 'parking-edge-auto-update.timer'
-/** Under the 30 s that the console waits (spec §9); the refresh itself goes on. */
+/** Below the 30 s that the console waits (spec §9); the refresh itself continues. */
 const refresh_ms = 28_000
 
 type Work = 'refresh' | 'update'
 const works = ['refresh', 'update'] as const
 
-/** `packages` are the names of this product's packages. */
+/** `packages` are the package names of this product. */
 export function aptPackages(run: Program, helper: RootHelper, packages: readonly string[]): PackagesPort {
   let looking: Promise<PackageWork> | undefined
 
@@ -45,7 +45,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
       }
     if (last.ended_ms !== null)
       return failure(last.work, await helper.result(`${last.work}.log`), last.ended_ms)
-    // Cut off, it seems; or it has begun since the first look.
+    // Apparently interrupted; or it has started since the first check.
     const begun = await runningNow(run)
     return begun ? progressOf(begun) : failure(last.work, await helper.result(`${last.work}.log`), null)
   }
@@ -88,7 +88,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
   }
 }
 
-/** `apt-cache policy`: a block for each package that apt has heard of; `(none)` where there is no version. */
+/** `apt-cache policy`: a block for each known package; `(none)` where there is no version. */
 function versionsIn(policy: string): Map<string, PackageVersion> {
   const blocks = policy.matchAll(/^(\S+):\n {2}Installed: (.+)\n {2}Candidate: (.+)$/gm)
   const version = (text: string) => (text === '(none)' ? '' : text)
@@ -100,7 +100,7 @@ function versionsIn(policy: string): Map<string, PackageVersion> {
   )
 }
 
-/** A unit that waits for its turn has a job, though it is not active yet. */
+/** A queued unit has a job, although it is not active yet. */
 async function runningNow(run: Program): Promise<Work | undefined> {
   const unit = (work: Work) => `parking-edge-root@${work}.service`
   const shown = await outputOf(run, [
@@ -133,12 +133,14 @@ async function runningNow(run: Program): Promise<Work | undefined> {
 type End = {
   work: Work
   failed: boolean
-  /** Null: it was cut off, and nobody knows when. */ ended_ms: number | null
+  /** Null: it was interrupted at an unknown time. */
+  ended_ms: number | null
 }
 
 /**
- * How the last one ended. systemd itself forgets a unit that has: the verb writes its exit status and the milliseconds since 1970. One that has a log
- * and left no such word was cut off. Undefined where there was none since the box was started.
+ * The result of the last run. systemd discards the state of a finished unit, so the verb writes its exit
+ * status and the milliseconds since 1970. A run with a log but no result was interrupted. Undefined where
+ * there was none since boot.
  */
 async function endOf(helper: RootHelper, work: Work): Promise<End | undefined> {
   const [, status, ended] = /^(\d+) (\d+)\s*$/.exec(await helper.result(`${work}.end`)) ?? []
@@ -147,7 +149,10 @@ async function endOf(helper: RootHelper, work: Work): Promise<End | undefined> {
   return began ? { work, failed: true, ended_ms: null } : undefined
 }
 
-/** apt's own status lines (APT::Status-Fd): `dlstatus:2:41.5000:Retrieving file 2 of 3`, `pmstatus:parking-edge:20.0000:Unpacking ...`. */
+/**
+ * apt's own status lines (APT::Status-Fd): `dlstatus:2:41.5000:Retrieving file 2 of 3`,
+ * `pmstatus:parking-edge:20.0000:Unpacking ...`.
+ */
 function progressIn(status: string): { progress: number; message: string } {
   const lines = [...status.matchAll(/^(dlstatus|pmstatus):[^\n]*?:(\d+(?:\.\d+)?):(.*)$/gm)]
   const [, , percent = '0', message = ''] = lines.at(-1) ?? []

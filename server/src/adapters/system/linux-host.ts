@@ -1,4 +1,4 @@
-/** The box by /proc, /sys and os: no program is run and nothing is asked of the network. */
+/** The HostPort by /proc, /sys and os: runs no program and uses no network. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
@@ -7,14 +7,25 @@ import type { Db } from '#src/core/db.ts'
 import type { HostIdentity, HostPort } from '#src/ports/host-port.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
-/** What makers leave in the serial and model fields of boards that have none. */
-const filler =
-  /^(|0+|none|n\/a|default string|not (specified|available|applicable)|to be filled by o\.?e\.?m\.?|system (serial number|product name)|123456789|unknown)$/i
+/** Placeholders that manufacturers leave in the serial and model fields. */
+const fillers = [
+  '',
+  '0+',
+  'none',
+  'n/a',
+  'default string',
+  'not (specified|available|applicable)',
+  'to be filled by o\\.?e\\.?m\\.?',
+  'system (serial number|product name)',
+  '123456789',
+  'unknown',
+]
+const filler = new RegExp(`^(${fillers.join('|')})$`, 'i')
 
-/** Vitals are read at most this often, however many pages ask. */
+/** Vitals are read at most this often, whatever the number of requests. */
 const fresh_ms = 1_000
 
-/** The host port of a Linux machine. `db` keeps its serial number. */
+/** The host port of a Linux machine. `db` stores its serial number. */
 export function linuxHost(db: Db): HostPort {
   const booted = bootMoment()
   let identity: Promise<HostIdentity> | undefined
@@ -47,7 +58,7 @@ async function identify(db: Db): Promise<HostIdentity> {
     host_model: (product || board || machine()).slice(0, 64),
     host_sn,
     firmware: (bios || release()).slice(0, 64),
-    // The machine id itself is a secret of the system; its digest names the box as well.
+    // The machine id itself is confidential; its digest identifies the box as well.
     hardware_id: createHash('sha256')
       .update(`${machineId}\n${host_sn}\n${machine()}`)
       .digest('hex')
@@ -58,8 +69,9 @@ async function identify(db: Db): Promise<HostIdentity> {
 type Serial = { host_sn: string; from: 'board' | 'made' }
 
 /**
- * A box has one serial number all its life, though only root may read the board's, and some boards have none. A made one stays;
- * the board's is kept for starts that may not read it, and gives way to another board's (the disk was moved or cloned).
+ * The serial number is permanent, although only root may read the board's and some boards have none. A
+ * generated one stays; the board's is stored for starts that may not read it, and is replaced when the board
+ * changes (the disk was moved or cloned).
  */
 function lastingSerial(db: Db, board: string): string {
   const kept = readSetting<Serial | null>(db, 'serial', null)
@@ -114,7 +126,7 @@ async function findSensors(): Promise<string[]> {
   return [...zones, ...chips.flat()]
 }
 
-/** Sensors give thousandths of a degree; what no silicon can have is a broken sensor. */
+/** Sensors report thousandths of a degree; an impossible value means a broken sensor. */
 async function hottest(files: readonly string[]): Promise<number | null> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
   const degrees = texts

@@ -1,8 +1,8 @@
-/** Marks a child as the one to end first when memory is short: it can be had again, the server cannot. Linux alone knows it. */
+/** Makes a child the OOM killer's first target: it can be restarted, the server cannot. Linux only. */
 import { writeFile } from 'node:fs/promises'
 import type { ChildProcess } from 'node:child_process'
 
-/** Of 1000: everything usual is below. */
+/** Of 1000: above all usual scores. */
 const score = '800'
 
 export function preferOomKill(child: ChildProcess): void {

@@ -1,6 +1,7 @@
 /**
- * The analysis application as a child process: started from an argument array without a shell, started again when it crashes, stopped
- * by SIGTERM and, if it must be, SIGKILL. Its standard input stays open as long as the server lives, so that it can notice the end.
+ * The analysis application as a child process: started without a shell, restarted after a crash, stopped by
+ * SIGTERM and then SIGKILL. Its standard input stays open while the server lives, so that it can detect the
+ * server's end.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,21 +13,21 @@ import { AppError, type AppPort } from '#src/ports/app-port.ts'
 
 export type ProcessAppOptions = {
   argv: readonly [string, ...string[]]
-  /** Path of the analysis socket, given as PARKING_SOCKET. */
+  /** The path of the analysis socket, passed as PARKING_SOCKET. */
   socket: string
   log: FastifyBaseLogger
-  /** Alive for this long means running; ended sooner is a quick crash. */
+  /** After this long it counts as running; an earlier exit is a quick crash. */
   settle_ms?: number
-  /** First wait before it is started again; doubles with each quick crash. */
+  /** The first delay before a restart; doubles with each quick crash. */
   retry_ms?: number
-  /** How long it has to end by itself. */
+  /** How long it may take to exit. */
   grace_ms?: number
 }
 
 const quick_ms = 10_000
 const quick_crashes = 5
 const line_length = 2_000
-/** What the application may know of the server's environment: nothing that could be a secret. */
+/** The environment variables passed on to the application; none of them is a secret. */
 const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
 
 export function processApp(options: ProcessAppOptions): AppPort {
@@ -37,13 +38,14 @@ export function processApp(options: ProcessAppOptions): AppPort {
   let crashes = 0
   let retry: NodeJS.Timeout | undefined
 
-  const toldToStop = () => state === 'stopping' || state === 'stopped'
+  const isStopping = () => state === 'stopping' || state === 'stopped'
 
   async function launch(): Promise<void> {
     state = 'starting'
     const started = Date.now()
     const [command, ...rest] = options.argv
-    // A group of its own: stopping reaches what it started too, and Ctrl-C in a terminal reaches it through us, in order.
+    // Its own process group: stopping it reaches its children too, and Ctrl-C in a terminal reaches it
+    // through us, in order.
     const made = spawn(command, rest, {
       env: environment(options.socket),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -61,8 +63,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
     })
     void ended.then((how) => onEnd(made, how, Date.now() - started))
     const early = await Promise.race([ended, settled(settle_ms)])
-    // Told to stop in the meantime: neither is its end a failure, nor does it run.
-    if (toldToStop()) return
+    // Stopped in the meantime: its exit is no failure, and it is not running.
+    if (isStopping()) return
     if (early !== undefined) throw new AppError(`The analysis application ${early}`)
     if (child === made) state = 'running'
   }
@@ -113,7 +115,7 @@ async function end(child: ChildProcess, pid: number, grace_ms: number): Promise<
   const force = setTimeout(() => kill(pid, 'SIGKILL'), grace_ms)
   await gone
   clearTimeout(force)
-  kill(pid, 'SIGKILL') // what it started and left behind
+  kill(pid, 'SIGKILL') // children that it left behind
 }
 
 /** Signals the whole group. */
@@ -121,7 +123,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // It has ended in the meantime.
+    // It has exited in the meantime.
   }
 }
 

@@ -1,4 +1,7 @@
-/** Runs a program of the operating system: an argument array, never a shell; a fixed search path and language; an end after a timeout. */
+/**
+ * Runs a program of the operating system: an argument array, never a shell; a fixed search path and language;
+ * a timeout.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +11,16 @@ const search_path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 const max_output = 4 * 1024 * 1024
 
 export type ProgramResult = { status: number; stdout: string; stderr: string }
-/** Answers whatever the exit status is. Throws `unsupported` where there is no such program, `timeout` where it does not end. */
+/**
+ * Resolves whatever the exit status is. Throws `unsupported` where the program is missing, `timeout` where it
+ * does not end.
+ */
 export type Program = (
   argv: readonly [string, ...string[]],
   options?: { timeout_ms?: number; input?: string },
 ) => Promise<ProgramResult>
 
-/** What a program of the operating system is told of its surroundings: nothing of the server's own. */
+/** The environment of such a program: nothing of the server's own. */
 export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({
   PATH: only ?? search_path,
   LANG: 'C',
@@ -22,12 +28,15 @@ export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({
   DEBIAN_FRONTEND: 'noninteractive',
 })
 
-/** `only` is a folder that is searched instead of the system's own (PARKING_PROGRAMS): what is not in it is not there, and the machine around it stays untouched. */
+/**
+ * `only` is a folder that is searched instead of the system's (PARKING_PROGRAMS): a program that is not in it
+ * is missing, and the computer is not touched.
+ */
 export function openPrograms(only?: string): Program {
   const env = programEnvironment(only)
   return ([program, ...args], { timeout_ms = 10_000, input } = {}) =>
     new Promise((resolve, reject) => {
-      // Seen before the process is split: that costs milliseconds, and most in a large one.
+      // Checked before the fork, which costs milliseconds, most of all in a large process.
       if (only !== undefined && !existsSync(join(only, program)))
         return reject(unsupported(`there is no ${program}`))
       const child = execFile(
@@ -48,7 +57,7 @@ export function openPrograms(only?: string): Program {
     })
 }
 
-/** Runs it and answers its output; throws `program_failed` with what it said when its status is not 0. */
+/** Runs it and returns its output; throws `program_failed` with its error output when its status is not 0. */
 export async function outputOf(
   run: Program,
   argv: readonly [string, ...string[]],

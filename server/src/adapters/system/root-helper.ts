@@ -1,7 +1,7 @@
 /**
- * What only root may do, asked of systemd: `parking-edge-root@VERB.service` runs deploy/root-helper with that verb, and polkit lets the
- * server's user start these units and nothing else. What a verb needs is in a file of the server's own that the helper reads and checks
- * again; what came of it stands in a folder that only root writes.
+ * Runs privileged operations through systemd: `parking-edge-root@VERB.service` runs deploy/root-helper with
+ * that verb, and polkit allows the server's user to start only these units. The helper checks the request
+ * file again, and writes its result where only root can.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ export type RootVerb =
   | 'networkd-undo'
 
 export type RootHelper = {
-  /** Runs a verb to its end. Throws a SystemError with the reason and the words of the helper when it fails. */
+  /** Runs a verb to its end. Throws a SystemError with the helper's reason and message when it fails. */
   run(verb: RootVerb, request?: string, timeout_ms?: number): Promise<void>
-  /** Starts a verb and answers at once. */
+  /** Starts a verb and returns at once. */
   begin(verb: RootVerb, request?: string): Promise<void>
-  /** The file that a verb leaves while and after it runs; empty where it never ran since the box was started. */
+  /** The file that a verb writes while and after it runs; empty where it has not run since boot. */
   result(name: string): Promise<string>
 }
 
@@ -76,26 +76,40 @@ export function openRootHelper(
   }
 }
 
-/** The helper's last words, or those of the program it ran. */
+const bad_answer = new RegExp(
+  [
+    'hash sum mismatch',
+    'unexpected size',
+    'does not have a release file',
+    'unable to parse',
+    "clearsigned file isn't valid",
+  ].join('|'),
+  'i',
+)
+
+const unreachable = new RegExp(
+  [
+    'could not connect',
+    'connection (refused|timed out)',
+    'no route to host',
+    'network is unreachable',
+    'failed to fetch',
+    'unable to connect',
+    '404 +not found',
+  ].join('|'),
+  'i',
+)
+
+/** The last message of the helper, or of the program it ran. */
 export function reasonOf(said: string): SystemError['reason'] {
   if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said))
     return 'locked'
   if (/no space left|enough (free )?space/i.test(said)) return 'disk_full'
   if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said))
     return 'unsigned'
-  if (
-    /hash sum mismatch|unexpected size|does not have a release file|unable to parse|clearsigned file isn't valid/i.test(
-      said,
-    )
-  )
-    return 'bad_answer'
+  if (bad_answer.test(said)) return 'bad_answer'
   if (/could not resolve|temporary failure resolving|name or service not known/i.test(said))
     return 'name_unknown'
-  if (
-    /could not connect|connection (refused|timed out)|no route to host|network is unreachable|failed to fetch|unable to connect|404 +not found/i.test(
-      said,
-    )
-  )
-    return 'unreachable'
+  if (unreachable.test(said)) return 'unreachable'
   return 'program_failed'
 }

@@ -1,4 +1,7 @@
-/** An SNTP client (RFC 5905, section 14): asks a time server how far our clock is from its own, and never sets anything. */
+/**
+ * An SNTP client (RFC 5905, section 14): measures the offset between a time server's clock and ours; never
+ * sets a clock.
+ */
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { hostPortOf } from '@parking/contract'
@@ -8,20 +11,26 @@ import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/cor
 
 const ntp_port = 123
 const packet_bytes = 48
-/** From the NTP era's first second, 1900, to 1970. */
+/** From 1900, the epoch of NTP, to 1970. */
 const epoch_s = 2_208_988_800
 const era_s = 2 ** 32
-/** When a question is asked again, and when the whole is over. The console waits 5 s. */
+/** When the request is repeated, and the total timeout. The console waits 5 s. */
 const tries_ms = [0, 600, 1_300, 2_100]
 const patience_ms = 3_200
 
-/** Milliseconds since 1970 of a timestamp of 32.32 bits, in the era that is nearest to `near_ms` (they change in 2036). */
+/**
+ * Milliseconds since 1970 of a 32.32-bit timestamp, in the era nearest to `near_ms` (the era changes in
+ * 2036).
+ */
 export function momentOfStamp(seconds: number, fraction: number, near_ms: number): number {
   const ms = (seconds - epoch_s) * 1000 + (fraction / era_s) * 1000
   return ms + Math.round((near_ms - ms) / (era_s * 1000)) * era_s * 1000
 }
 
-/** What a question looks like: version 4, client, and a nonce where the time would be, so that nobody can answer who has not seen it. */
+/**
+ * A request: version 4, client, and a nonce in place of the transmit time, so that an answer cannot be forged
+ * blindly.
+ */
 export function question(nonce: Uint8Array): Buffer {
   const packet = Buffer.alloc(packet_bytes)
   packet[0] = (4 << 3) | 3
@@ -30,8 +39,9 @@ export function question(nonce: Uint8Array): Buffer {
 }
 
 /**
- * Reads an answer to the question with this nonce, sent and received at these moments (ms since 1970). Undefined for what is none: too
- * short, another mode, another question's. Throws a SystemError for a server that answers that it will not serve or has no time.
+ * Reads the answer to the request with this nonce, sent and received at these moments (ms since 1970).
+ * Undefined if it is none: too short, another mode, another nonce. Throws a SystemError when the server
+ * refuses service or has no time.
  */
 export function readAnswer(
   packet: Buffer,
@@ -71,7 +81,10 @@ export function readAnswer(
 
 const thousandths = (ms: number): number => Math.round(ms * 1000) / 1000 + 0
 
-/** Asks `host` or `host:port`, up to four times in 3.2 s. Throws a SystemError: name_unknown, unreachable, timeout, turned_away, not_synchronized, bad_answer. */
+/**
+ * Asks `host` or `host:port`, up to four times in 3.2 s. Throws a SystemError: name_unknown, unreachable,
+ * timeout, turned_away, not_synchronized, bad_answer.
+ */
 export async function askTimeServer(server: string, reach: Reach): Promise<TimeServerAnswer> {
   const { host, port = ntp_port } = hostPortOf(server) ?? { host: server }
   const began = performance.now()
@@ -90,7 +103,7 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
           ),
         ),
       )
-      // Connected: packets from anybody else never arrive, and a closed port is heard of at once.
+      // Connected: packets from other senders are dropped, and a closed port is reported at once.
       socket.connect(port, address, () => ask(socket, left_ms, timers, resolve, reject))
     })
   } finally {
@@ -107,7 +120,7 @@ function ask(
   reject: (error: unknown) => void,
 ): void {
   const start = { wall: Date.now(), steady: performance.now() }
-  // Steady between question and answer, even while somebody sets the clock.
+  // Monotonic between request and answer, even if the clock is set meanwhile.
   const now = () => start.wall + performance.now() - start.steady
   const asked: { nonce: Buffer; sent_ms: number }[] = []
   let strange = 0

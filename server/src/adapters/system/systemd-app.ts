@@ -1,6 +1,7 @@
 /**
- * The analysis application as a unit of systemd (PARKING_APP_UNIT): started, stopped and watched by `systemctl`, what it prints followed in the
- * journal. It outlives a restart of the server; systemd starts it again when it crashes.
+ * The analysis application as a systemd unit (PARKING_APP_UNIT): controlled and polled by `systemctl`, its
+ * output read from the journal. It keeps running while the server restarts; systemd restarts it after a
+ * crash.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -15,9 +16,9 @@ export type SystemdAppOptions = {
   /** `parking-analysis.service`: polkit lets the server's user start, stop and restart it (deploy/). */
   unit: string
   log: FastifyBaseLogger
-  /** The folder that programs are searched in; the system's own unless given. */
+  /** The folder to search programs in; the system's by default. */
   programs?: string | undefined
-  /** How often it is looked at; whoever asks in between gets what was seen last. */
+  /** The polling interval; requests in between get the last state. */
   every_ms?: number
 }
 
@@ -31,8 +32,8 @@ const properties = [
   'UnitFileState',
   'NRestarts',
 ]
-/** systemd gives a unit 10 s to end by itself (deploy/parking-analysis.service), then kills it. */
-const patience_ms = 20_000
+/** systemd gives a unit 10 s to exit (deploy/parking-analysis.service), then kills it. */
+const timeout_ms = 20_000
 const follow_again_ms = 5_000
 const line_length = 2_000
 
@@ -65,7 +66,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
 
   async function control(verb: 'start' | 'stop'): Promise<void> {
     const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], {
-      timeout_ms: patience_ms,
+      timeout_ms,
     }).catch((error: unknown) => {
       if (error instanceof SystemError) throw new AppError(error.message)
       throw error
@@ -129,7 +130,7 @@ function reasonOf(value: (name: string) => string): string {
   return value('Result')
 }
 
-/** What it prints, from now on, as rows of log type 3. Where there is no journal, or it may not be read, there are none. */
+/** Stores its output, from now on, as rows of log type 3. Without access to a journal there are none. */
 function followJournal(unit: string, programs: string | undefined, log: FastifyBaseLogger): { stop(): void } {
   let child: ChildProcess | undefined
   let again: NodeJS.Timeout | undefined
@@ -151,7 +152,7 @@ function followJournal(unit: string, programs: string | undefined, log: FastifyB
     child = made
     made.stdout?.on('error', () => undefined)
     if (made.stdout) createInterface({ input: made.stdout }).on('line', relay)
-    made.once('error', () => (stopped = true)) // there is no such program
+    made.once('error', () => (stopped = true)) // the program is missing
     made.once('exit', () => {
       if (!stopped) again = setTimeout(follow, follow_again_ms).unref()
     })

@@ -1,4 +1,4 @@
-/** The clock by timedatectl; the server it follows by systemd-timesyncd, or by chrony where that is installed. */
+/** The clock by timedatectl; its time server by systemd-timesyncd, or by chrony where that is installed. */
 import { hostPortOf } from '@parking/contract'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { ClockNow, ClockPort } from '#src/ports/clock-port.ts'
@@ -9,9 +9,9 @@ import type { RootHelper } from './root-helper.ts'
 import { askTimeServer } from './sntp.ts'
 import { propertiesOf } from './systemd-properties.ts'
 
-/** Short: a page waits for it, and so does the start of the server. */
+/** Short: a page waits for it, and so does the server's start. */
 const options = { timeout_ms: 3_000 }
-/** timedatectl tells whole seconds of a clock that it takes some time to read. */
+/** timedatectl prints whole seconds, and takes some time. */
 const same_clock_ms = { before: 1_000, after: 3_000 }
 
 export function systemdClock(run: Program, helper: RootHelper, reach: Reach): ClockPort {
@@ -33,7 +33,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
 
   async function servers(): Promise<string[]> {
     const chrony = await hasChrony()
-    // Asked while it does not run, D-Bus would wait 25 s for it to come up (systemd 252).
+    // While it does not run, a D-Bus call would wait 25 s for it (systemd 252).
     if (
       !chrony &&
       (await run(['systemctl', 'is-active', 'systemd-timesyncd.service'], options)).stdout.trim() !== 'active'
@@ -91,7 +91,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
           () => 0,
         ),
       ])
-      // The box's clock is the one that timedatectl tells: the process's own, unless the box is a simulated one.
+      // The clock that timedatectl reports is this process's own, unless the box is a simulated one.
       return Math.abs(box_ms) < same_clock_ms.after
         ? answer
         : { ...answer, offset_ms: answer.offset_ms - box_ms }
@@ -99,30 +99,33 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
   }
 }
 
-/** `Sat 2026-11-21 12:41:33 CST`, in the box's zone whatever its abbreviation; the process's own clock, which is finer, where it is the same one. */
-export function momentOf(told: string, zone: string, mine_ms: number): number {
-  const [, day, time, short] = /^\S+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S+)$/.exec(told) ?? []
+/**
+ * Parses `Sat 2026-11-21 12:41:33 CST` in the box's zone, ignoring the abbreviation; returns the process's
+ * clock, which is finer, where it is the same one.
+ */
+export function momentOf(stamp: string, zone: string, mine_ms: number): number {
+  const [, day, time, short] = /^\S+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S+)$/.exec(stamp) ?? []
   if (day === undefined || time === undefined)
-    throw new SystemError('program_failed', 'timedatectl did not tell the time', told.slice(0, 100))
-  const told_ms = momentIn(`${day} ${time}`, short === 'UTC' ? 'UTC' : zone, mine_ms)
-  const apart = mine_ms - told_ms
-  return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : told_ms
+    throw new SystemError('program_failed', 'timedatectl did not tell the time', stamp.slice(0, 100))
+  const reported_ms = momentIn(`${day} ${time}`, short === 'UTC' ? 'UTC' : zone, mine_ms)
+  const apart = mine_ms - reported_ms
+  return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : reported_ms
 }
 
-/** The server that was set, then what the network gave, then what the system came with. */
+/** The configured server, then those of the network, then the system's defaults. */
 function ofTimesyncd(text: string): string[] {
-  const told = propertiesOf(text)
+  const properties = propertiesOf(text)
   const names = [
-    told['SystemNTPServers'],
-    told['LinkNTPServers'],
-    told['RuntimeNTPServers'],
-    told['ServerName'],
-    told['FallbackNTPServers'],
+    properties['SystemNTPServers'],
+    properties['LinkNTPServers'],
+    properties['RuntimeNTPServers'],
+    properties['ServerName'],
+    properties['FallbackNTPServers'],
   ].flatMap((list) => (list ?? '').split(' '))
   return [...new Set(names.filter(Boolean))]
 }
 
-/** `mode,state,name,...` for each source; the one that is followed (`*`) first. */
+/** `mode,state,name,...` for each source; the current one (`*`) first. */
 function ofChrony(text: string): string[] {
   const sources = text
     .split('\n')
@@ -131,18 +134,24 @@ function ofChrony(text: string): string[] {
   return sources.sort(([, a], [, b]) => Number(b === '*') - Number(a === '*')).map(([, , name]) => name!)
 }
 
-/** timedatectl's own sentences, as reasons. */
+const not_supported = new RegExp(
+  [
+    'ntp not supported',
+    'not been booted with systemd',
+    'failed to connect to (system )?bus',
+    'could not be found',
+    'not provided by any',
+  ].join('|'),
+  'i',
+)
+
+/** Maps timedatectl's messages to reasons. */
 function worded(error: unknown): unknown {
   if (!(error instanceof SystemError) || error.reason !== 'program_failed') return error
   if (/automatic time synchronization is enabled/i.test(error.detail))
     return new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand', error.detail)
   if (/time zone '.*'|invalid time zone/i.test(error.detail))
     return new RangeError('This box does not know this time zone')
-  if (
-    /ntp not supported|not been booted with systemd|failed to connect to (system )?bus|could not be found|not provided by any/i.test(
-      error.detail,
-    )
-  )
-    return unsupported(error.detail)
+  if (not_supported.test(error.detail)) return unsupported(error.detail)
   return error
 }

@@ -1,4 +1,4 @@
-/** The journal of systemd, read with its own program; empty on a box that has none, or does not let us read it. */
+/** The journal of systemd, read by journalctl; empty on a box without one, or without permission. */
 import { execFile } from 'node:child_process'
 import type { JournalLine, JournalPort } from '#src/ports/journal-port.ts'
 import type { LogLevel } from '@parking/contract'
@@ -24,7 +24,7 @@ const priorities: Record<LogLevel, string> = {
   DEBUG: '7..7',
 }
 
-/** `program` is a name to be found, or a path: tests bring one of their own. */
+/** `program` is a name or a path: tests bring their own. */
 export function systemdJournal(program = 'journalctl'): JournalPort {
   return {
     read({ start_ms, end_ms, level, max }) {
@@ -40,7 +40,7 @@ export function systemdJournal(program = 'journalctl'): JournalPort {
         ...(level === undefined ? [] : [`--priority=${priorities[level]}`]),
       ]
       return new Promise((resolve) => {
-        // What was read before the time was over is still true.
+        // What was read before the timeout is still valid.
         execFile(
           program,
           args,
@@ -77,11 +77,11 @@ function fieldsOf(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
-    return undefined // the last line of what was cut off
+    return undefined // the last line may be truncated
   }
 }
 
-/** What is not plain text comes as a list of bytes. */
+/** A field that is not plain text comes as a list of bytes. */
 function textOf(value: unknown): string {
   const text = Array.isArray(value)
     ? Buffer.from(value.filter((byte): byte is number => typeof byte === 'number')).toString('utf8')

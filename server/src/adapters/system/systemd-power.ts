@@ -1,4 +1,7 @@
-/** Reboot by systemctl: in order, so that every program may end. An inhibitor of the system (another package program, say) is not overridden. */
+/**
+ * Reboots by systemctl, so that every program can shut down. Inhibitors (such as a running package manager)
+ * are respected.
+ */
 import type { PowerPort } from '#src/ports/power-port.ts'
 import { outputOf, type Program } from './program.ts'
 

@@ -1,6 +1,7 @@
 /**
- * A clip out of a stream by ffmpeg, in two steps: the stream as it is goes to a file at once, so that nothing of what happens now is missed; what came is
- * looked at, and encoded from that file only where it is not H.264, or is larger than wished. The camera is opened once, and a slow encoder loses no picture.
+ * Records a clip by ffmpeg in two steps: the stream is copied to a file at once, so that nothing is missed;
+ * then it is encoded only if it is not H.264 or too large. One connection to the camera. Long because both
+ * steps share the clip's limits.
  */
 import { spawn } from 'node:child_process'
 import { open, rename, rm, stat } from 'node:fs/promises'
@@ -10,19 +11,19 @@ import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { failureIn, list_input } from './ffmpeg-source.ts'
 import { streamIn } from './ffmpeg-still.ts'
 
-/** A camera has so long for its first picture that stands for itself: signing in, and its longest usual distance between key frames. */
+/** The time until the camera's first key frame: sign-in plus the longest usual key frame interval. */
 const opening_ms = 15_000
-/** Between being asked to end and having written the table of contents. */
+/** From the request to end until the table of contents is written. */
 const ending_ms = 10_000
 /** 64 Mbit/s: no camera sends more, and a broken one must not fill the disk. */
 const max_bytes_s = 8_000_000
-/** What a good picture takes at this encoder's speed; the wish's bytes may ask for less. */
+/** The quality at this encoder's speed; the byte limit may lower it. */
 const quality = '24'
 const max_said = 16_384
 
 type Run = { said: string; ended: 'by_itself' | 'asked' | 'late' | 'cut_off'; status: number | null }
 
-/** `list` is what ffmpeg opens (`listOf`). Throws a ClipError; nothing is left behind then. */
+/** `list` is what ffmpeg opens (`listOf`). Throws a ClipError and then leaves nothing behind. */
 export async function recordClip(
   program: string,
   env: NodeJS.ProcessEnv,
@@ -55,14 +56,13 @@ export async function recordClip(
 
 type How = {
   input?: string
-  /** Called with how many pictures have come so far; true asks it to end. */ ends?: (
-    pictures: number,
-  ) => boolean
+  /** Called with the number of pictures so far; true asks it to end. */
+  ends?: (pictures: number) => boolean
   timeout_ms: number
 }
 type Ffmpeg = (args: readonly string[], how: How) => Promise<Run>
 
-/** The time is counted from the first picture that is kept: until a key frame comes there is none. */
+/** The duration counts from the first stored picture: the first key frame. */
 async function takeStream(
   run: Ffmpeg,
   list: string,
@@ -104,14 +104,14 @@ async function takeStream(
   )
   if (/no space left|disk quota/i.test(said)) throw new ClipError('disk', 'There is no room for a clip')
   if (ended === 'cut_off') throw new ClipError('camera', 'The recording was cut off')
-  // A camera that goes away in the middle leaves what was seen until then.
+  // If the camera disconnects in the middle, what was recorded until then is kept.
   if (first === undefined || (ended === 'by_itself' && status !== 0 && status !== 255))
     throw new ClipError('camera', failureIn(said)[1])
 }
 
 type Facts = Clip & { codec: string; frame_rate: number }
 
-/** What lies in a file, by ffmpeg's own words; undefined where it is no film. */
+/** The properties of a file as ffmpeg reports them; undefined where it is no video. */
 async function factsOf(run: Ffmpeg, file: string): Promise<Facts | undefined> {
   const { said } = await run(['-i', file], { timeout_ms: ending_ms })
   const size = /: Video: .*?, (\d{2,5})x(\d{2,5})/.exec(said)
@@ -136,7 +136,7 @@ async function encode(
   { duration_s, width, height, fps, max_bytes }: ClipRequest,
   frame_rate: number,
 ): Promise<Facts> {
-  // A tenth is left for the table of contents and for what the encoder overshoots.
+  // A tenth is reserved for the table of contents and the encoder's overshoot.
   const kbit_s = Math.max(20, Math.floor((max_bytes * 8 * 0.9) / duration_s / 1000))
   const fewer = frame_rate > fps || frame_rate === 0 ? `fps=${fps},` : ''
   const { said, ended, status } = await run(
@@ -149,7 +149,8 @@ async function encode(
       '-t',
       String(duration_s),
       '-vf',
-      `${fewer}scale=w='min(iw,${width})':h='min(ih,${height})':force_original_aspect_ratio=decrease:force_divisible_by=2`,
+      `${fewer}scale=w='min(iw,${width})':h='min(ih,${height})':` +
+        'force_original_aspect_ratio=decrease:force_divisible_by=2',
       '-c:v',
       'libx264',
       '-preset',
@@ -184,7 +185,7 @@ async function encode(
   return found
 }
 
-/** What it says may hold the address with its password: it is read for facts and never passed on. */
+/** Its output may contain the address with the password: it is parsed and never passed on. */
 function ffmpeg(
   program: string,
   env: NodeJS.ProcessEnv,
@@ -197,7 +198,7 @@ function ffmpeg(
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     preferOomKill(child)
-    calm(child.pid)
+    lowerPriority(child.pid)
     let [said, pictures, ended]: [string, number, Run['ended']] = ['', 0, 'by_itself']
     const stop = (how: 'late' | 'cut_off') => {
       ended = how
@@ -213,7 +214,7 @@ function ffmpeg(
       pictures = Number([...part.toString().matchAll(/^frame=(\d+)/gm)].at(-1)?.[1] ?? pictures)
       if (ended !== 'by_itself' || ends?.(pictures) !== true) return
       ended = 'asked'
-      child.kill('SIGINT') // it writes its table of contents, and tells the camera goodbye
+      child.kill('SIGINT') // it writes its table of contents, and closes the camera's session
     })
     child.stderr.on(
       'data',
@@ -233,12 +234,12 @@ function ffmpeg(
   })
 }
 
-/** Behind everything else that the box has to do. */
-function calm(pid: number | undefined): void {
+/** Lowers the priority below everything else on the box. */
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
 }
 

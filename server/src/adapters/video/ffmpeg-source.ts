@@ -1,6 +1,6 @@
 /**
- * What ffmpeg is told to open. The address with its password goes to it on its standard input, as a list of one entry (ffconcat), so that it
- * stands in no process list and no environment (docs/decisions/0016).
+ * The input of ffmpeg. The address with its password is passed on standard input, as an ffconcat list of one
+ * entry, so that it appears in no process list and no environment (docs/decisions/0016).
  */
 import { isIP } from 'node:net'
 import type { CameraStep } from '@parking/contract'
@@ -8,10 +8,13 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 
 const protocols = 'pipe,rtsp,rtp,udp,tcp,tls,crypto'
-/** What opens the list that comes on standard input. */
+/** The options that open the list from standard input. */
 export const list_input = ['-f', 'concat', '-safe', '0', '-protocol_whitelist', protocols] as const
 
-/** The same URL with the address that its host resolves to now: ffmpeg would look it up again, and might be told another one (DNS rebinding). */
+/**
+ * The same URL with the resolved address of its host: ffmpeg would resolve it again, and could get another
+ * one (DNS rebinding).
+ */
 export async function addressOf(url: string, reach: Reach): Promise<URL> {
   if (urlIssue(url, reach)) throw new Error('This address may not be reached')
   const to = new URL(url)
@@ -24,7 +27,7 @@ export async function addressOf(url: string, reach: Reach): Promise<URL> {
   return to
 }
 
-/** One entry of an ffconcat list. A URL has no quote and no line end left once it is written by URL and encodeURIComponent. */
+/** One entry of an ffconcat list. URL and encodeURIComponent leave no quote and no line end in it. */
 export function listOf(url: URL, { username, password }: VideoSource): string {
   const quoted = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27')
   const signed =
@@ -44,7 +47,10 @@ export function listOf(url: URL, { username, password }: VideoSource): string {
   ].join('\n')
 }
 
-/** The kind of failure in what ffmpeg said, which may hold the address with its password and is never passed on. */
+/**
+ * The kind of failure in ffmpeg's output, which may contain the address with its password and is never passed
+ * on.
+ */
 export function failureIn(said: string): [CameraStep, string] {
   if (/\b40[13] |unauthorized|authorization failed/i.test(said))
     return ['signin', 'The camera refused this user name and password']

@@ -1,4 +1,4 @@
-/** One picture out of a stream by ffmpeg, and what ffmpeg says of the stream: its size, rate and encoding. */
+/** One picture of a stream by ffmpeg, and what ffmpeg reports of the stream: size, rate and encoding. */
 import { spawn } from 'node:child_process'
 import { jpegSize } from '#src/core/jpeg.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
@@ -10,7 +10,7 @@ import { codecOf } from '../camera/onvif-media.ts'
 const largest_picture = 16 * 1024 * 1024
 const max_said = 16_384
 
-/** Key frames alone are decoded, so that it is a whole picture and costs no more than that. */
+/** Only key frames are decoded: the picture is complete, and cheap. */
 const args = [
   '-hide_banner',
   '-nostats',
@@ -91,7 +91,10 @@ export function stillOf(
   })
 }
 
-/** `Stream #0:0: Video: h264 (Main), yuv420p(progressive), 640x360, 512 kb/s, 10 fps, ...`, the input's, which is told first. */
+/**
+ * `Stream #0:0: Video: h264 (Main), yuv420p(progressive), 640x360, 512 kb/s, 10 fps, ...` of the input, which
+ * comes first.
+ */
 export function streamIn(said: string): Pick<Still, 'frame_rate' | 'bit_rate' | 'codec'> {
   const line = /Stream #0:\d+.*?: Video: (.*)/.exec(said)?.[1] ?? ''
   const number = (pattern: RegExp, most: number): number => {

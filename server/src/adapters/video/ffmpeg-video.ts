@@ -1,4 +1,7 @@
-/** Live video by ffmpeg: RTSP in, fragmented MP4 out, copied and never encoded; and single pictures and clips of a stream. */
+/**
+ * Live video by ffmpeg: RTSP in, fragmented MP4 out, copied and never encoded; also single pictures and clips
+ * of a stream.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +20,7 @@ const patience_ms = 1_000
 const max_said = 4_096
 /** The console waits 5 s for a picture (spec §9). */
 const usual_still_ms = 4_500
-/** Each decodes a picture: more at a time would take the processor from the live views. */
+/** Each decodes a picture: more at a time would slow down the live views. */
 const max_stills = 4
 
 const args = [
@@ -43,7 +46,7 @@ const args = [
   'pipe:1',
 ] as const
 
-/** `programs` is a folder that is searched instead of the system's own (PARKING_PROGRAMS). */
+/** `programs` is a folder that is searched instead of the system's (PARKING_PROGRAMS). */
 export function ffmpegVideo(
   options: Reach & { programs?: string | undefined; still_ms?: number },
 ): VideoPort {
@@ -134,7 +137,8 @@ function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoL
     heard()
     hear.data(chunk)
   })
-  // What it says may hold the address with its password: it is read for the kind of failure and never passed on.
+  // Its output may contain the address with the password: it is parsed for the kind of failure and never
+  // passed on.
   child.stderr.on('data', (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-max_said)))
   child.once('error', () => {
     clearTimeout(silence)
@@ -147,7 +151,7 @@ function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoL
   return child
 }
 
-/** Asks first, so that the camera is told goodbye (TEARDOWN). */
+/** Asks it to end first, so that the camera's session is closed (TEARDOWN). */
 function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
     return Promise.resolve()
