@@ -1,4 +1,7 @@
-/** The dashboard (spec §2): what it says is what the device says, it follows, and its controls work. */
+/**
+ * The dashboard (spec §2): it shows and follows the state of the device, and its controls work. Long because
+ * the states of the application and of the queue follow one another.
+ */
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
@@ -45,7 +48,7 @@ for (const language of ['zh', 'tw'] as const) {
   })
 }
 
-test('a camera that loses its power is counted offline by itself, and the count leads to it', async ({
+test('a camera without power is counted as offline, and the count links to it', async ({
   page,
   world,
   words,
@@ -65,7 +68,7 @@ test('a camera that loses its power is counted offline by itself, and the count 
   await world.cameras[2]?.setPower(true)
 })
 
-test('the application is stopped, started and restarted, each after a question that says what it does', async ({
+test('the application is stopped, started and restarted, each after a confirmation with its effect', async ({
   page,
   device,
   words,
@@ -101,7 +104,7 @@ test('the application is stopped, started and restarted, each after a question t
   await expect(app.getByText(text.is_connected, { exact: true })).toBeVisible()
 })
 
-test('cache resume sends what failed once the platform takes it again', async ({
+test('cache resume sends failed events once the platform accepts them again', async ({
   page,
   world,
   device,
@@ -136,7 +139,7 @@ test('cache resume sends what failed once the platform takes it again', async ({
   await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)
 })
 
-test('the platform is down: the queue says so and why; it is held, and drains when somebody goes on', async ({
+test('the platform is down: the queue shows the reason, is paused, and drains when resumed', async ({
   page,
   world,
   device,
@@ -179,7 +182,7 @@ test('the platform is down: the queue says so and why; it is held, and drains wh
   await expect(page).toHaveURL(/\/device\/storage$/)
 })
 
-test('the polls pause in a hidden tab and go on when it is seen again', async ({ page, words }) => {
+test('polling pauses in a hidden tab and resumes when it is visible again', async ({ page, words }) => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })

@@ -1,6 +1,6 @@
 /**
- * The story of the product: a new box is signed in to with its one-time password, gets a password of its own, a camera and two lots;
- * a car arrives in the street, its event comes with a picture, and reaches the platform.
+ * The whole product in one test: the first sign-in with the one-time password, a new password, a camera and
+ * two lots; a car arrives in the street, its event has a picture, and reaches the platform.
  */
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { expect, heading, test, username } from './fixtures.ts'
@@ -71,7 +71,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
   })
 
   await test.step('add the camera by ONVIF', async () => {
-    // The platform's page is a later issue: its address is set as an integrator would, by the call.
+    // The address of the platform is set by the call, as an integrator would do.
     await device.call('/api/parking/update_platform_param', platformParam(world))
     const { form, added, wizard } = words.camera
     await page.getByRole('button', { name: words.camera.add, exact: true }).first().click()
@@ -108,7 +108,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
   await test.step('a car arrives; its event comes with its pictures and is delivered', async () => {
     await page.goto('/business/data/parking')
     await expect(page.getByRole('heading', { name: words.events.empty })).toBeVisible()
-    // What stands there when the analysis first looks is an "initial entry": it must have looked once at the empty street.
+    // The analysis must have seen the empty street once: a car in its first frame is an "initial entry".
     await expect.poll(() => camera?.requests['snapshot'] ?? 0).toBeGreaterThan(5)
     const plate = world.street.arrive(0, 1)
     const row = page.locator('tbody').getByRole('row').filter({ hasText: 'K02' })

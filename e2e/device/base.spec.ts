@@ -1,4 +1,4 @@
-/** Basic info and address (spec §3, §5): read, checked, saved, and nothing typed is lost. */
+/** Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -12,11 +12,7 @@ const address = {
   latitude: 22.54023,
 }
 
-test('every field refuses what it cannot hold, with a sentence on the field', async ({
-  page,
-  device,
-  words,
-}) => {
+test('every field rejects an invalid value with a message at the field', async ({ page, device, words }) => {
   await device.call('/api/device/set_address', address)
   await device.call('/api/device/set_basic_info', { name: '测试箱' })
   const {
@@ -47,7 +43,7 @@ test('every field refuses what it cannot hold, with a sentence on the field', as
 })
 
 test(
-  'saves, says so, and has it again after a reload',
+  'a saved form is confirmed, and shown again after a reload',
   { tag: '@tw' },
   async ({ page, device, words, language }) => {
     await device.call('/api/device/set_address', address)
@@ -74,7 +70,7 @@ test(
   },
 )
 
-test('undo takes back what was typed', async ({ page, device, words }) => {
+test('undo discards the input', async ({ page, device, words }) => {
   await device.call('/api/device/set_address', address)
   await page.goto('/device/base')
   const city = box(page, words.device.city)
@@ -85,7 +81,7 @@ test('undo takes back what was typed', async ({ page, device, words }) => {
   await expect(page.getByRole('button', { name: words.forms.save, exact: true })).toBeDisabled()
 })
 
-test('pasted coordinates are understood in either order', async ({ page, words }) => {
+test('pasted coordinates are recognized in either order', async ({ page, words }) => {
   await page.goto('/device/base')
   await box(page, words.device.paste).fill('22.54023, 113.94386')
   await page.getByRole('button', { name: words.device.paste_apply }).click()

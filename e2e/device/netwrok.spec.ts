@@ -1,6 +1,7 @@
 /**
- * The network (spec §2, §3, §8; notes NT1 to NT3): a change is checked, looked over, tried, and kept or taken back. What has to be waited for
- * is in netwrok/trial.spec.ts, the VPN tab in netwrok/vpn.spec.ts.
+ * The network page (spec §2, §3, §8): a change is validated, reviewed, tried, and kept or undone. Tests that
+ * wait for a timeout are in netwrok/trial.spec.ts, those of the VPN tab in netwrok/vpn.spec.ts. Long because
+ * each end of a trial is one test.
  */
 import { asRole } from '../support/as-role.ts'
 import {
@@ -19,7 +20,7 @@ test.use({ stage: { on_street: 0 } })
 
 test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
 
-test('what is wrong is said at its field, a prefix becomes a mask, and the three are judged together', async ({
+test('issues at their field; a prefix becomes a netmask; the fields are validated together', async ({
   page,
   device,
   words,
@@ -68,7 +69,7 @@ test('what is wrong is said at its field, a prefix becomes a mask, and the three
 })
 
 test(
-  'the review shows old and new, what was checked and what will happen; an address in use is refused at its field',
+  'the review shows old and new values, checks and steps; an address in use is rejected at its field',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.network
@@ -93,7 +94,7 @@ test(
   },
 )
 
-test('taken back at once; every other page has shown the bar, and a reload has lost nothing', async ({
+test('a trial is undone at once; other pages show its bar, and it survives a reload', async ({
   page,
   device,
   words,
@@ -118,7 +119,7 @@ test('taken back at once; every other page has shown the bar, and a reload has l
 })
 
 test(
-  'name servers are kept right here, the connection has never been at stake',
+  'name servers are confirmed on this page, which keeps its connection',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.network
@@ -145,7 +146,7 @@ test(
   },
 )
 
-test('who may only look sees everything and is told why nothing can be pressed', async ({
+test('a viewer sees all settings, and every disabled button gives its reason', async ({
   page,
   device,
   words,
@@ -173,7 +174,7 @@ test('who may only look sees everything and is told why nothing can be pressed',
 })
 
 test(
-  'a box without a network manager says so, instead of controls that do nothing',
+  'a device without a network manager shows a message in place of the controls',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const { network } = device.machine
@@ -186,11 +187,7 @@ test(
   },
 )
 
-test('a change that the operating system refuses is told in its own words', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a change rejected by the operating system shows its message', async ({ page, device, words }) => {
   device.machine.network.failNext('Error: Device disconnected by user or client.')
   await page.goto('/device/netwrok')
   await begin(page, words, another(device))
@@ -198,7 +195,7 @@ test('a change that the operating system refuses is told in its own words', asyn
   await expect(outcome(page, words, 'not_applied')).toContainText('Device disconnected')
 })
 
-test("a token that is not this trial's is refused in words, and the trial goes on", async ({
+test('a token of another trial is rejected with a message, and the trial continues', async ({
   page,
   device,
   words,

@@ -1,4 +1,7 @@
-/** The storage page (ours): the disk by kind, what is kept, what waits to be sent and how it is sent; and a device that goes away. */
+/**
+ * The storage page (ours): disk usage, retention, and the queue; also without a connection. Long because the
+ * states of the queue follow one another on one device.
+ */
 import type { Page } from '@playwright/test'
 import { event_status } from '@parking/contract/core/codes.ts'
 import { bytesText } from '@parking/console/lib/bytes.ts'
@@ -12,7 +15,7 @@ test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('the disk: how much is free, and each kind with its size', async ({ page, device, words }) => {
+test('the disk: free space, and the size of each kind of data', async ({ page, device, words }) => {
   const text = words.disk
   await page.goto('/device/storage')
   await expect(heading(page, words.shell.routes.device_storage)).toBeVisible()
@@ -38,20 +41,21 @@ test('the disk: how much is free, and each kind with its size', async ({ page, d
   await expect(disk.getByRole('img', { name: text.bar })).toBeVisible()
 })
 
-test('what is kept for how long, as the device does it', { tag: '@tw' }, async ({ page, words }) => {
-  const text = words.disk
-  await page.goto('/device/storage')
-  const kept = section(page, text.retention)
-  await expect(kept.getByText(text.newest(3))).toBeVisible()
-  await expect(kept.getByText(text.for_good)).toHaveCount(0)
-  await expect(kept.getByText(text.log_of(words.codes.log_type.service), { exact: true })).toBeVisible()
-  await expect(kept.getByText(text.at_most('48 MB', 200_000))).toBeVisible()
-})
+test(
+  'the retention of each kind of data, as reported by the device',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const text = words.disk
+    await page.goto('/device/storage')
+    const kept = section(page, text.retention)
+    await expect(kept.getByText(text.newest(3))).toBeVisible()
+    await expect(kept.getByText(text.for_good)).toHaveCount(0)
+    await expect(kept.getByText(text.log_of(words.codes.log_type.service), { exact: true })).toBeVisible()
+    await expect(kept.getByText(text.at_most('48 MB', 200_000))).toBeVisible()
+  },
+)
 
-test('nothing waits, and it says so; what is kept and for how long can be changed', async ({
-  page,
-  words,
-}) => {
+test('an empty queue is shown as such; the retention can be changed', async ({ page, words }) => {
   const text = words.queue
   await page.goto('/device/storage')
   const queue = section(page, text.title)
@@ -70,7 +74,7 @@ test('nothing waits, and it says so; what is kept and for how long can be change
   await expect(keep.getByRole('listitem')).toHaveText(words.disk.keep.orders)
 })
 
-test('without an address events wait: how many, since when, and what is missing; held by an operator; with an address they are sent', async ({
+test('events wait without an address; an operator pauses the queue; it drains with an address', async ({
   page,
   device,
   world,
@@ -122,7 +126,7 @@ test('without an address events wait: how many, since when, and what is missing;
   await expect.poll(() => world.platform.received().length).toBe(waiting)
 })
 
-test('a platform that is down and one that refuses: each reason with its count', async ({
+test('a platform that is down and one that rejects: each reason with its count', async ({
   page,
   device,
   world,
@@ -151,7 +155,7 @@ test('a platform that is down and one that refuses: each reason with its count',
   })
 })
 
-test('retention: bad input on its field, a question before anything goes sooner, and only an administrator may', async ({
+test('retention: issues at their field, confirmation of tighter limits, administrators only', async ({
   page,
   device,
   words,
@@ -208,7 +212,7 @@ test('retention: bad input on its field, a question before anything goes sooner,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('a device that goes away: what was seen stays, with its age, and is fresh again when it comes back', async ({
+test('a lost connection keeps the last data with its age; it is current after the device returns', async ({
   page,
   device,
   words,
@@ -216,7 +220,7 @@ test('a device that goes away: what was seen stays, with its age, and is fresh a
 }) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/device/storage')
-  // All of it has been seen: what has not cannot stay.
+  // Everything has been loaded: only loaded data can stay.
   await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()
   await expect(section(page, words.queue.title).getByRole('row').first()).toBeVisible()
   const stale = page.getByText(words.shell.stale('|').split('|')[0] ?? '')

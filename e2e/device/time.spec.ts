@@ -1,4 +1,7 @@
-/** The clock (spec §3 "Time", §7, §8; notes, NT4): ticking, its zone by any name, by hand with a warning, and a time server that is asked before it is trusted. Long because everything is gone through in both languages on one device. */
+/**
+ * The clock (spec §3 "Time", §7, §8): running, its zone, setting it by hand with a warning, and the time
+ * server with its test. Long because all of it runs in both languages on one device.
+ */
 import type { Page } from '@playwright/test'
 import { startTimeServer, type TimeServer } from '@parking/sim/peers/time-server.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -27,10 +30,10 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 const clock = (page: Page, words: Areas) => page.getByRole('timer', { name: words.time.now }).locator('b')
 const zoneBox = (page: Page, words: Areas) => page.getByRole('combobox', { name: words.time.zone_label })
 const stamp = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-/** The device's clock is as far from this computer's as its machine says. */
+/** The offset of the simulated clock to this computer's. */
 const deviceNow = (device: Device) => device.machine.clock.now_ms
 
-test('the clock ticks, in its own zone, and says how it stands to the time server and to this browser', async ({
+test('the clock runs in its zone and shows its offset to the time server and to the browser', async ({
   page,
   device,
   words,
@@ -50,7 +53,7 @@ test('the clock ticks, in its own zone, and says how it stands to the time serve
 })
 
 test(
-  'a box without a time service says so, and does so again when it has one',
+  'a device without a time service shows it, and recovers once it has one',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     device.machine.installed('timedatectl', false)
@@ -63,7 +66,7 @@ test(
   },
 )
 
-test('a zone is found by a city in either script, by an offset or by its name, with the keyboard alone', async ({
+test('a zone is found by city in either script, offset or name, with the keyboard alone', async ({
   page,
   device,
   words,
@@ -96,7 +99,7 @@ test('a zone is found by a city in either script, by an offset or by its name, w
 
   await page.keyboard.type('台')
   await expect(option.first()).toContainText('Asia/Taipei')
-  // Home and End move the caret in the text box; the arrows go round the list.
+  // Home and End move the caret in the text box; the arrows cycle through the list.
   await box.fill('UTC+8')
   await page.keyboard.press('ArrowUp')
   const last = option.last()
@@ -118,7 +121,7 @@ test('a zone is found by a city in either script, by an offset or by its name, w
   await expect(zoneBox(page, words)).toHaveValue(/Australia\/Sydney/)
 })
 
-test('set by hand: closed while NTP is on, a small step is just made, a jump says what it does first', async ({
+test('by hand: disabled with NTP; a small step needs no confirmation, a jump shows its effect', async ({
   page,
   device,
   world,
@@ -165,7 +168,7 @@ test('set by hand: closed while NTP is on, a small step is just made, a jump say
   await expect(page.getByText(text.set_done)).toBeVisible()
   await expect(part(page, text.now)).toContainText(ahead.slice(0, 10))
   await expect(clock(page, words)).toHaveText(new RegExp(`^${ahead.slice(11, 13)}:`))
-  // now the box is ahead of this browser, which is said, and going back is warned of too
+  // the device is now ahead of the browser, which is shown; a step back is warned of too
   await expect(part(page, text.now)).toContainText(text.browser_hint)
   await manual.getByRole('button', { name: text.use_browser }).click()
   await manual.getByRole('button', { name: text.set }).click()
@@ -175,7 +178,7 @@ test('set by hand: closed while NTP is on, a small step is just made, a jump say
   await expect(part(page, text.now)).toContainText(text.browser_same)
 })
 
-test('a time server is tested as it is typed, before it is saved', async ({ page, device, words }) => {
+test('the typed time server is tested before it is saved', async ({ page, device, words }) => {
   const { time: text, errors } = words
   Object.assign(server, { offset_ms: 1_500, stratum: 1 })
   await page.goto('/device/time')
@@ -186,7 +189,7 @@ test('a time server is tested as it is typed, before it is saved', async ({ page
   await ask.click()
   const said = ntp.getByRole('status').filter({ hasText: text.tested(server.address) })
   await expect(said).toContainText(errors.messages.ntp_success)
-  // What the answer took to come is in it by half at most.
+  // The delay of the answer adds half of itself at most.
   await expect(said).toContainText(new RegExp(text.offset_behind(text.seconds('1\\.[3-7]'))))
   await expect(said).toContainText(text.offset_far)
   await expect(said).toContainText(text.stratum_of(1))
@@ -217,7 +220,7 @@ test('a time server is tested as it is typed, before it is saved', async ({ page
   await expect(ask).toHaveAccessibleDescription(text.test_empty)
 })
 
-test('the server is saved and followed', async ({ page, device, words }) => {
+test('the time server is saved and used', async ({ page, device, words }) => {
   const { time: text } = words
   await set(device, false, '')
   server.offset_ms = 3_600_000
@@ -237,7 +240,7 @@ test('the server is saved and followed', async ({ page, device, words }) => {
   await device.machine.clock.follow()
 })
 
-test('who may only look sees everything, changes nothing and is told why', async ({
+test('a viewer sees all settings, and every disabled button gives its reason', async ({
   page,
   device,
   words,

@@ -1,4 +1,8 @@
-/** The software (spec §2, §7; notes, MT3): versions, where they come from, a refresh that says why it failed, and an update that survives a reload and the server's own restart. Long because each failure of apt is seen in both languages. */
+/**
+ * The software (spec §2, §7): versions, repository, a refresh with the reason of its failure, and an update
+ * that survives a reload and a restart of the server. Long because each failure of apt runs in both
+ * languages.
+ */
 import type { Page } from '@playwright/test'
 import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
@@ -25,7 +29,7 @@ test.beforeEach(async ({ device }) => {
   await device.call('/api/system/set_auto_update', { auto_update: false })
 })
 
-test('a refresh that fails says the real reason, and goes on saying it until it is put away or tried again', async ({
+test('a failed refresh shows its reason until it is dismissed or retried', async ({
   page,
   device,
   words,
@@ -68,7 +72,7 @@ test('a refresh that fails says the real reason, and goes on saying it until it 
 })
 
 test(
-  'a repository that is none is refused on its field; a good one is saved, an empty one takes it away',
+  'an invalid repository is rejected at its field; a valid one is saved, an empty one removes it',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const { application: text, errors, forms } = words
@@ -104,7 +108,7 @@ test(
   },
 )
 
-test('a box without apt says so', async ({ page, device, words }) => {
+test('a device without apt shows it', async ({ page, device, words }) => {
   const text = words.application
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
   await page.goto('/system/application')
@@ -117,7 +121,7 @@ test('a box without apt says so', async ({ page, device, words }) => {
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, true)
 })
 
-test('a refresh finds new versions; the update lists them first, and goes on through a reload and a restart of the server', async ({
+test('an update lists the new versions, and survives a reload and a restart of the server', async ({
   page,
   device,
   words,
@@ -183,7 +187,7 @@ test('a refresh finds new versions; the update lists them first, and goes on thr
   await expect(page.getByRole('status').filter({ hasText: text.done_update })).toBeVisible()
 })
 
-test('an update that fails keeps what was installed, and says why', async ({ page, device, words }) => {
+test('a failed update keeps the installed versions and shows its reason', async ({ page, device, words }) => {
   const { application: text, errors } = words
   await device.call('/api/system/update_software_cache', {})
   device.machine.packages.disk_full = true
@@ -196,7 +200,7 @@ test('an update that fails keeps what was installed, and says why', async ({ pag
   await expect(row(page, 'parking-edge')).toContainText(text.available)
 })
 
-test('automatic updates are switched on and off', async ({ page, words }) => {
+test('automatic updates are turned on and off', async ({ page, words }) => {
   const text = words.application
   await page.goto('/system/application')
   const knob = page.getByRole('switch', { name: text.auto_label })
@@ -212,11 +216,7 @@ test('automatic updates are switched on and off', async ({ page, words }) => {
   await expect(knob).not.toBeChecked()
 })
 
-test("who may only look may not; who does the day's work may look for new versions", async ({
-  page,
-  device,
-  words,
-}) => {
+test('a viewer may do neither; an operator may check for new versions', async ({ page, device, words }) => {
   const { application: text, forms } = words
   await device.call('/api/system/update_software_cache', {})
   await page.goto('/system/application')

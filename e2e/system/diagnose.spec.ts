@@ -1,4 +1,7 @@
-/** The guided check and the support bundle, a tab of /system/operation (ours): it stops where it must, says what to do, goes on from there. That no secret is in a bundle is server/test/support-bundle.test.ts. */
+/**
+ * The guided diagnosis and the support bundle, a tab of /system/operation (ours): it stops at a fault, shows
+ * the remedy, and continues from there. The tests of the server prove that a bundle contains no secret.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
@@ -15,11 +18,11 @@ const rowOf = (page: Page, name: string) =>
     .first()
 
 test.beforeAll(async ({ device }) => {
-  // Every address in numbers, and no time server: nothing outside of this test is asked.
+  // Numeric addresses and no time server: nothing outside this test is called.
   await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
 })
 
-test('all is well: each step says what it found, and the result can be copied', async ({
+test('without faults each step shows its finding, and the result can be copied', async ({
   page,
   context,
   words,
@@ -45,7 +48,7 @@ test('all is well: each step says what it found, and the result can be copied', 
 })
 
 test(
-  'it stops at a gateway that is gone, says what to do, and goes on from there once it is back',
+  'it stops at a missing gateway, shows the remedy, and continues from there once it is back',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.diagnose
@@ -71,7 +74,7 @@ test(
   },
 )
 
-test('the bundle is listed before it is downloaded, and the file is what was listed', async ({
+test('the bundle is listed before its download, and the file matches the list', async ({
   page,
   device,
   words,
@@ -96,7 +99,7 @@ test('the bundle is listed before it is downloaded, and the file is what was lis
   ).toBeGreaterThan(0)
 })
 
-test('a platform that is down stops the walk at its step', async ({ page, world, words }) => {
+test('a platform that is down stops the diagnosis at its step', async ({ page, world, words }) => {
   const text = words.diagnose
   await world.platform.setBehaviour('down')
   await page.goto('/system/operation?tab=diagnose')
@@ -109,7 +112,7 @@ test('a platform that is down stops the walk at its step', async ({ page, world,
   await world.platform.setBehaviour('accept')
 })
 
-test('a device that goes away in between: the step says so, and can be tried again', async ({
+test('a lost connection is shown at its step, which can be retried', async ({
   page,
   device,
   words,

@@ -1,4 +1,7 @@
-/** The system log (spec §2, §3): found, followed, opened, exported and deleted; what it says cannot do anything. */
+/**
+ * The system log (spec §2, §3): search, live tail, detail, export, deletion; the text of a row is inert.
+ * Long because all tests share the log of one device.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -19,7 +22,7 @@ test.beforeAll(async ({ device }) => {
   await device.start()
 })
 
-test('a change is a sentence, and opens with who, from where, before and after', async ({
+test('a change is a sentence; its detail has user, address, and values before and after', async ({
   page,
   device,
   words,
@@ -80,7 +83,7 @@ test(
   },
 )
 
-test('an end before its start is said', async ({ page, words }) => {
+test('an end before its start is reported', async ({ page, words }) => {
   await page.goto('/system/log?start_ms=1790000000000&end_ms=1780000000000')
   await expect(page.getByText(words.log.time_order)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.log.nothing })).toBeVisible()
@@ -89,7 +92,7 @@ test('an end before its start is said', async ({ page, words }) => {
 })
 
 test(
-  'the journal of the system is another log, and cannot be deleted here',
+  'the system journal is a separate log, and cannot be deleted here',
   { tag: '@tw' },
   async ({ page, words }) => {
     await page.goto('/system/log?type=5')
@@ -105,7 +108,7 @@ test(
   },
 )
 
-test('what a log says does nothing: no colours, no direction, no markup', async ({ page }) => {
+test('the text of a log is inert: no colors, no direction, no markup', async ({ page }) => {
   await page.goto('/system/log?level=CRITICAL')
   const row = rows(page).filter({ hasText: 'evil' })
   await expect(row).toContainText('red ⟨U+202E⟩evil⟨U+202C⟩ <img src=x onerror="document.title=1"> 100%')
@@ -113,7 +116,7 @@ test('what a log says does nothing: no colours, no direction, no markup', async 
   await expect(page).toHaveTitle(/WEB Admin$/)
 })
 
-test('what comes while one reads waits above the list; live shows it by itself, and pauses', async ({
+test('new rows wait above the list; the live tail shows them, and can be paused', async ({
   page,
   device,
   words,
@@ -140,7 +143,7 @@ test('what comes while one reads waits above the list; live shows it by itself, 
   await expect(page.getByRole('button', { name: words.log.fresh(1) })).toBeVisible({ timeout: 15_000 })
 })
 
-test('pages, and the page is in the address', async ({ page, words }) => {
+test('paging keeps the page in the address', async ({ page, words }) => {
   await page.goto('/system/log?type=3')
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('button', { name: words.shell.pager.page(3) }).click()
@@ -153,7 +156,11 @@ test('pages, and the page is in the address', async ({ page, words }) => {
   await expect.poll(() => rows(page).count()).toBe(100)
 })
 
-test('what the filter finds is a file, a JSON object on each line', async ({ page, device, words }) => {
+test('the filtered rows are exported as a file, one JSON object per line', async ({
+  page,
+  device,
+  words,
+}) => {
   const { total } = await device.call('/api/system/log', { type: 3, page: 1, page_size: 1, text: 'frame' })
   await page.goto('/system/log?type=3&text=frame')
   await expect(rows(page).first()).toBeVisible()
@@ -174,7 +181,7 @@ test('what the filter finds is a file, a JSON object on each line', async ({ pag
   await expect(dialog).toBeHidden()
 })
 
-test('a device that goes away: the page says so, and tries again', async ({ page, device, words, allow }) => {
+test('a lost connection is shown, and the page retries', async ({ page, device, words, allow }) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.goto('/system/log')
   await expect(rows(page)).toHaveCount(20)
@@ -187,7 +194,7 @@ test('a device that goes away: the page says so, and tries again', async ({ page
   await expect(rows(page).first()).toContainText(words.codes.log_level.ERROR, { timeout: 20_000 })
 })
 
-test('deleting says how many, asks, deletes those and no others, and leaves a tombstone', async ({
+test('deleting shows the number, asks, deletes only those rows, and leaves a tombstone', async ({
   page,
   device,
   words,
@@ -198,11 +205,13 @@ test('deleting says how many, asks, deletes those and no others, and leaves a to
   await page.goto('/system/log?type=3')
   await page.getByRole('button', { name: words.log.delete, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: words.log.delete })
-  await expect(dialog.getByText(words.log.delete_none)).toBeVisible() // nothing is older than thirty days
+  await expect(dialog.getByText(words.log.delete_none)).toBeVisible() // no row is older than thirty days
   await dialog.getByRole('radio', { name: words.log.until.at }).check()
   const when = await page.evaluate(() => {
     const at = new Date(Date.now() - 3_600_000)
-    return `${[at.getFullYear(), String(at.getMonth() + 1).padStart(2, '0'), String(at.getDate()).padStart(2, '0')].join('-')}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':')}`
+    const two = (n: number) => String(n).padStart(2, '0')
+    const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
+    return `${date}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
   })
   await dialog
     .getByLabel(words.log.until.at, { exact: true })

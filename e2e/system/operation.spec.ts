@@ -1,6 +1,6 @@
 /**
- * Restart, factory restore and snapshots (spec §1, §8, §9): what is said before, while the device is away, and when it is back.
- * Long because each way of going away and coming back is a story of its own, and all of them share one device.
+ * Restart, factory restore and snapshots (spec §1, §8, §9): before, during and after the restart of the
+ * device. Long because each kind of restart is a scenario of its own, and all of them share one device.
  */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const away =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/
 const toasts = (page: Page, words: Areas) => page.getByRole('region', { name: words.shell.toasts.label })
-/** What a sentence says whose duration nobody can know. */
+/** The part of a sentence before its duration, which varies. */
 const begins = (sentence: (duration: string) => string) => sentence('|').split('|')[0] ?? ''
 const overlay = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
@@ -27,7 +27,7 @@ async function openRestore(page: Page, words: Areas) {
   return page.getByRole('alertdialog', { name: words.operation.restore.dialog })
 }
 
-/** Chooses by the page's own boxes what is kept, and saves it where that is a change. */
+/** Selects what is kept by the check boxes, and saves a change. */
 async function keep(
   page: Page,
   words: Areas,
@@ -48,7 +48,7 @@ const serialOf = async (device: Device) => (await device.call('/api/device/get_b
 const cameras = async (device: Device) =>
   (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total
 
-test('a restart that the system refuses is said in words, and nothing happens', async ({
+test('a restart that the system rejects shows a message, and the device stays up', async ({
   page,
   device,
   words,
@@ -68,7 +68,7 @@ test('a restart that the system refuses is said in words, and nothing happens', 
 })
 
 test(
-  'what a restore keeps: what is lost is said and counted, the address is checked, and nothing unsaved is carried out',
+  'what a restore keeps: losses are counted, the address is validated, unsaved settings are not applied',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.operation.restore
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('a restore that wipes the users: the one-time password is shown once, must be noted, and opens the door', async ({
+test('a restore that deletes the users shows a one-time password once, and it signs in', async ({
   page,
   device,
   words,
@@ -151,7 +151,7 @@ test('the tabs are in the address', { tag: '@tw' }, async ({ page, device, words
   await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
 })
 
-test('before a restart: what runs, what waits, who else is here, how long it takes; a trial of the network stands in the way', async ({
+test('before a restart: running and waiting work, other users, duration; a network trial blocks it', async ({
   page,
   device,
   words,
@@ -177,7 +177,7 @@ test('before a restart: what runs, what waits, who else is here, how long it tak
   await expect(dialog).toBeHidden()
 })
 
-test('a restart: the overlay says so, nothing fights with it, and the page goes on by itself with what was typed', async ({
+test('a restart: the overlay covers the page, which continues afterwards with its input', async ({
   page,
   device,
   words,
@@ -211,7 +211,7 @@ test('a restart: the overlay says so, nothing fights with it, and the page goes 
   await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
 })
 
-test('loading the page anew while the device goes down does not forget it, nor end the session', async ({
+test('a reload during the shutdown keeps the overlay and the session', async ({
   page,
   device,
   words,
@@ -219,10 +219,10 @@ test('loading the page anew while the device goes down does not forget it, nor e
 }) => {
   allow(away, 'the device restarts on purpose')
   let goDown: () => void = () => undefined
-  const told = new Promise<void>((resolve) => (goDown = resolve))
+  const shutdown = new Promise<void>((resolve) => (goDown = resolve))
   device.machine.power.onReboot(
     async () => {
-      await told
+      await shutdown
       await device.stop()
     },
     () => device.start(),
@@ -246,7 +246,7 @@ test('loading the page anew while the device goes down does not forget it, nor e
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
-test('a device that stays away: after three minutes it is said what to look at, and the page goes on trying', async ({
+test('a device that does not return: after three minutes a check list, with further retries', async ({
   page,
   device,
   words,
@@ -287,7 +287,7 @@ test('a device that stays away: after three minutes it is said what to look at, 
   )
 })
 
-test('a device that agrees and does not go: it is said, and nobody has to wait', async ({
+test('a device that accepts but does not restart: the overlay shows it and can be closed', async ({
   page,
   device,
   words,
@@ -296,12 +296,12 @@ test('a device that agrees and does not go: it is said, and nobody has to wait',
   allow(away, 'the device restarts on purpose')
   const text = words.shell.coming_back
   let goDown: () => void = () => undefined
-  const told = new Promise<void>((resolve) => (goDown = resolve))
+  const shutdown = new Promise<void>((resolve) => (goDown = resolve))
   let up: () => void = () => undefined
   const back = new Promise<void>((resolve) => (up = resolve))
   device.machine.power.onReboot(
     async () => {
-      await told
+      await shutdown
       await device.stop()
     },
     async () => {
@@ -328,7 +328,7 @@ test('a device that agrees and does not go: it is said, and nobody has to wait',
   )
 })
 
-test('a restore that keeps network and users: the session stays; the snapshot made before it brings everything back', async ({
+test('a restore that keeps network and users keeps the session; its snapshot restores all data', async ({
   page,
   device,
   words,
@@ -364,7 +364,7 @@ test('a restore that keeps network and users: the session stays; the snapshot ma
   expect(await cameras(device)).toBe(1)
 })
 
-test('a restore to another address: whoever came by the old one is led to the login of the new one', async ({
+test('a restore to another address leads the user to the login page there', async ({
   page,
   context,
   device,

@@ -1,4 +1,6 @@
-/** The whitelist (spec §2, §5): who may come, a pasted column with an error for each line, and nothing typed is lost by accident. */
+/**
+ * The whitelist (spec §2, §5): access, a pasted column with an issue per line, and protection of the input.
+ */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -13,7 +15,10 @@ test.beforeEach(async ({ device }) => {
     await device.call('/api/system/delete_whitelist', { list: list.map(({ address }) => address) })
 })
 
-test("empty means everybody, and says so with the reader's own address", async ({ page, words }) => {
+test("an empty list admits every address, which is shown with the user's own address", async ({
+  page,
+  words,
+}) => {
   await page.goto('/system/whitelist')
   await expect(heading(page, words.shell.routes.system_whitelist)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.whitelist.everyone })).toBeVisible()
@@ -22,7 +27,7 @@ test("empty means everybody, and says so with the reader's own address", async (
 })
 
 test(
-  'a pasted column: each bad line is told by its number, good ones are added in their normal form',
+  'a pasted column: invalid lines are listed by number, valid ones are added in their normal form',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.whitelist
@@ -51,7 +56,7 @@ test(
   },
 )
 
-test('closing with something typed asks, by the button and by Esc; an empty one just closes', async ({
+test('closing with input asks, by the button and by Esc; without input it closes', async ({
   page,
   words,
 }) => {
@@ -75,7 +80,7 @@ test('closing with something typed asks, by the button and by Esc; an empty one 
 })
 
 test(
-  'what somebody else added meanwhile is told on its line, and nothing typed is lost',
+  'an address that another user has added is reported at its line, and the input is kept',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.whitelist
@@ -92,7 +97,7 @@ test(
   },
 )
 
-test('deleting asks, one by one and several at once, and says what an empty list means', async ({
+test('deleting asks, for one and for several, and explains an empty list', async ({
   page,
   device,
   words,
@@ -118,7 +123,7 @@ test('deleting asks, one by one and several at once, and says what an empty list
   await expect(page.getByRole('heading', { name: text.everyone })).toBeVisible()
 })
 
-test('the device goes on letting itself in, whatever the list says', async ({ page, device, words }) => {
+test('the device always admits its own addresses', async ({ page, device, words }) => {
   await device.call('/api/system/add_whitelist', { list: [{ address: '203.0.113.0/24', comment: '' }] })
   await page.goto('/system/whitelist')
   await expect(page.getByText(words.whitelist.caller_box)).toBeVisible()

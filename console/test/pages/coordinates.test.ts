@@ -62,7 +62,7 @@ it('reads any pair with letters in either order (property)', () => {
   )
 })
 
-it('finds the longitude of a bare pair wherever it must be one (property)', () => {
+it('finds the longitude of a bare pair where only one order is possible (property)', () => {
   fc.assert(
     fc.property(
       degrees(180).filter((value) => value > 90),
@@ -84,7 +84,7 @@ it('finds the longitude of a bare pair wherever it must be one (property)', () =
   )
 })
 
-it('never throws, and what it finds holds the rule of spec §5 (property)', () => {
+it('never throws, and its results satisfy spec §5 (property)', () => {
   fc.assert(
     fc.property(fc.string({ unit: any_character }), fc.string(), (a, b) => {
       const read = parseCoordinates(`${a} ${b}`)

@@ -1,4 +1,7 @@
-/** The pure parts of the system log: the address, text that does nothing, sentences in both languages, and the export. */
+/**
+ * The pure parts of the system log: the address, inert text, sentences in both languages, and the export.
+ * Long because the sentence of every kind of row is listed.
+ */
 import { log_type } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import codes from '#src/locales/zh/shell/codes.ts'
@@ -17,7 +20,7 @@ import { inert, ndjson } from '#src/pages/system/log/inert.ts'
 import { logSentence } from '#src/pages/system/log/sentence.ts'
 
 describe('the address', () => {
-  test('means a filter', () => {
+  test('is parsed as a filter', () => {
     const search = new URLSearchParams(
       'type=3&level=ERROR&start_ms=1790000000000&end_ms=1790000001000&text= 车 &since=h1',
     )
@@ -44,7 +47,7 @@ describe('the address', () => {
   ])('what is odd is left out: %s', (text) => {
     expect(filterIn(new URLSearchParams(text))).toEqual({ type: 0 })
   })
-  test('a moment goes into a field and back; an end means its whole second', () => {
+  test('a moment survives the conversion to a field and back; an end includes its second', () => {
     const ms = new Date(2026, 10, 21, 8, 30, 5).getTime()
     expect(toInput(ms)).toBe('2026-11-21T08:30:05')
     expect([
@@ -71,7 +74,7 @@ describe('text', () => {
     ['\u001b', '⟨U+001B⟩'],
   ])('%j is shown as %j', (text, wanted) => expect(inert(text)).toBe(wanted))
 
-  test('a line of the export is one line, says the same, and turns nothing round', () => {
+  test('a line of the export is one line with the same data and without direction characters', () => {
     const row = { content: 'a\nb \u202e \u2028 \u001b[31m 粤B' }
     expect(ndjson(row)).not.toMatch(/[\u202e\u2028\u001b]|\n./)
     expect(JSON.parse(ndjson(row))).toEqual(row)
@@ -191,15 +194,15 @@ describe('the export', () => {
     }
   }
 
-  test('asks page by page with one end, says how far it is, and has every row once', async () => {
-    const [asked, told]: [LogBody[], number[]] = [[], []]
-    const lines = await exportLogs({ type: 1 }, now, device(asked), (done) => told.push(done))
+  test('fetches page by page with one end time, reports progress, and has every row once', async () => {
+    const [asked, progress]: [LogBody[], number[]] = [[], []]
+    const lines = await exportLogs({ type: 1 }, now, device(asked), (done) => progress.push(done))
     expect(lines.map((line) => (JSON.parse(line) as LogRow).id)).toEqual(rows.map(({ id }) => id))
     expect(asked).toEqual([1, 2, 3].map((page) => ({ type: 1, end_ms: now, page, page_size: 500 })))
-    expect(told).toEqual([500, 1_000, 1_234])
+    expect(progress).toEqual([500, 1_000, 1_234])
   })
 
-  test('stops at its limit, and what fails or is stopped ends it', async () => {
+  test('stops at its limit, at a failure, and when stopped', async () => {
     expect(await exportLogs({ type: 0 }, now, device([]), () => undefined, 700)).toHaveLength(700)
     await expect(
       exportLogs(
@@ -211,7 +214,7 @@ describe('the export', () => {
     ).rejects.toThrow('stopped')
   })
 
-  test('a search that the device does in pieces is asked for piece by piece', async () => {
+  test('a search that the device answers in parts is continued', async () => {
     const asked: (number | undefined)[] = []
     const pieces: Record<number, { total: number; list: LogRow[]; searched_ms?: number }> = {
       [now]: { total: 1, list: rows.slice(0, 1), searched_ms: now - 100 },

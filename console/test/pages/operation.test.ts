@@ -1,4 +1,7 @@
-/** The pure parts of the operation page: what is in the way of a restart, what a restore keeps, and where the box is found afterwards. */
+/**
+ * The pure parts of the operation page: blockers of a restart, kept items of a restore, and the address
+ * afterwards.
+ */
 import { issuesOf } from '@parking/contract/core/envelope.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -12,7 +15,7 @@ import {
 } from '#src/pages/system/operation/kept-items.ts'
 import { blockOf, remarksOf, type Preflight } from '#src/pages/system/operation/preflight.ts'
 
-const calm: Preflight = {
+const idle: Preflight = {
   waiting: 0,
   updating: false,
   trial: false,
@@ -22,19 +25,19 @@ const calm: Preflight = {
 }
 
 describe('before a restart', () => {
-  test('a calm box: all is well, and nothing is in the way', () => {
-    expect(remarksOf(calm).map(({ kind, tone }) => [kind, tone])).toEqual([
+  test('an idle device: no warnings and no blockers', () => {
+    expect(remarksOf(idle).map(({ kind, tone }) => [kind, tone])).toEqual([
       ['others_none', 'ok'],
       ['app_running', 'ok'],
       ['waiting_none', 'ok'],
       ['nothing_runs', 'ok'],
       ['took_none', 'ok'],
     ])
-    expect(blockOf(calm)).toBeUndefined()
+    expect(blockOf(idle)).toBeUndefined()
   })
-  test('what is in the way stands first, and names itself', () => {
+  test('blockers come first and are named', () => {
     const busy = {
-      ...calm,
+      ...idle,
       updating: true,
       trial: true,
       others: ['a', 'b'],
@@ -51,12 +54,12 @@ describe('before a restart', () => {
       { kind: 'took', tone: 'ok', seconds: 41 },
     ])
     expect(blockOf(busy)).toBe('updating')
-    expect(blockOf({ ...calm, trial: true })).toBe('trial')
+    expect(blockOf({ ...idle, trial: true })).toBe('trial')
   })
-  test('a device that cannot say is not in the way', () => expect(blockOf(undefined)).toBeUndefined())
+  test('an unknown state does not block', () => expect(blockOf(undefined)).toBeUndefined())
 })
 
-describe('what a restore keeps', () => {
+describe('the items that a restore keeps', () => {
   const config: RestoreConfig = {
     ipv4: '192.168.1.100',
     netmask: '255.255.255.0',
@@ -64,7 +67,7 @@ describe('what a restore keeps', () => {
     keep: ['users', 'events'],
   }
 
-  test('the form and the wire say the same, there and back', () => {
+  test('the conversion to the form and back keeps the data', () => {
     expect(formOf(config)).toMatchObject({
       ipv4: '192.168.1.100',
       network: false,
@@ -82,7 +85,7 @@ describe('what a restore keeps', () => {
     const result = z.safeParse(keepSchema(loopback), value)
     return result.success ? [] : issuesOf(result.error, value).map(({ field, issue }) => `${field} ${issue}`)
   }
-  test('an address that does not fit together is told on its field', () => {
+  test('an inconsistent address is reported at its field', () => {
     expect(issues({})).toEqual([])
     expect(issues({ gateway: '192.168.2.1' })).toEqual(['gateway gateway_outside'])
     expect(issues({ ipv4: '192.168.1.255' })).toEqual(['ipv4 address_of_broadcast'])
@@ -91,10 +94,10 @@ describe('what a restore keeps', () => {
     expect(issues({ ipv4: '127.77.0.11', gateway: '127.77.0.1' }, true)).toEqual([])
     expect(issues({ netmask: '255.0.255.0' })).toContain('netmask netmask')
   })
-  test('it is not looked at where the network stays', () =>
+  test('the address is ignored where the network is kept', () =>
     expect(issues({ network: true, gateway: '192.168.2.1' })).toEqual([]))
 
-  test('the console is found at the same port of the new address, or where it is', () => {
+  test('the console is at the same port of the new address, or stays', () => {
     const here = { protocol: 'http:', hostname: '10.0.0.5', port: '8080' }
     expect(urlAfter(config, here)).toBe('http://192.168.1.100:8080')
     expect(urlAfter(config, { ...here, port: '' })).toBe('http://192.168.1.100')

@@ -22,7 +22,7 @@ describe('a plate', () => {
   ])('%s is drawn in its form', (number, color, region, head, separator, tail) => {
     expect(plateLook(number, color)).toEqual({ region, color, head, separator, tail })
   })
-  it('is absent where there is no number, and of unknown colour where the colour is not ours', () => {
+  it('is undefined without a number, and of unknown color for an unknown color', () => {
     expect(plateLook(' · ', 'blue')).toBe(undefined)
     expect(plateLook('粤B12345', 'mauve')?.color).toBe('unknown')
   })
@@ -38,7 +38,7 @@ describe('a plate', () => {
 })
 
 describe('the filter of an address', () => {
-  it('leaves out what is odd', () => {
+  it('drops invalid values', () => {
     expect(
       filterIn(
         new URLSearchParams(
@@ -47,7 +47,7 @@ describe('the filter of an address', () => {
       ),
     ).toEqual({ status: 2, lot_no: 'A01', response_status: -1 })
   })
-  it('is always good for the contract (property)', () => {
+  it('always satisfies the contract (property)', () => {
     const names = [
       'start_time',
       'end_time',
@@ -81,7 +81,7 @@ describe('the filter of an address', () => {
       }),
     )
   })
-  it('goes to a time field and back', () => {
+  it('survives the conversion to a time field and back', () => {
     expect([
       toInput('2026-11-21 08:30:00'),
       fromInput('2026-11-21T08:30:00'),
@@ -89,7 +89,7 @@ describe('the filter of an address', () => {
       fromInput(''),
     ]).toEqual(['2026-11-21T08:30:00', '2026-11-21 08:30:00', '2026-11-21 08:30:00', undefined])
   })
-  it('counts whole days of the calendar', () => {
+  it('covers whole days of the calendar', () => {
     expect(quickRange('today', '2026-03-01')).toEqual({
       start_time: '2026-03-01 00:00:00',
       end_time: '2026-03-01 23:59:59',
@@ -121,7 +121,7 @@ describe('the status of an event', () => {
       'manually_discarded',
     ])
   })
-  it('says why and what next', () => {
+  it('explains the status and the next step', () => {
     expect(
       statusSentence(
         event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }),

@@ -6,7 +6,7 @@ const readings = fc
   .array(fc.option(fc.double({ min: 0, max: 100, noNaN: true }), { nil: null }), { maxLength: 2000 })
   .map((values) => values.map((value, at): Reading => [1_790_000_000_000 + at * 60_000, value]))
 
-it('stays inside its box, whatever is read, and never has too many points (property)', () => {
+it('stays inside its box and below the limit of points for all readings (property)', () => {
   fc.assert(
     fc.property(readings, (history) => {
       const plot = plotOf(history, 0, 100)
@@ -20,7 +20,7 @@ it('stays inside its box, whatever is read, and never has too many points (prope
   )
 })
 
-it('draws nothing from nothing, and a gap as a gap', () => {
+it('draws nothing without readings, and a gap as a gap', () => {
   expect(plotOf([], 0, 100)).toBe(undefined)
   expect(
     plotOf(
@@ -60,7 +60,7 @@ it('finds the nearest point', () => {
   expect([0, 30, 99].map((x) => nearest(plot?.points ?? [], x))).toEqual([0, 1, 2])
 })
 
-it('never makes a mountain of noise', () => {
+it('keeps noise small', () => {
   expect(
     scaleOf(
       [

@@ -1,11 +1,11 @@
 /**
- * A network change that is a trial (docs/decisions/0012), to each of its ends that has to be waited for: silence, a confirmation from the new
- * address, a killed server, a power cut. The box is really served at its simulated address, and really leaves it.
+ * The ends of a network trial (docs/decisions/0012) that take time: timeout, confirmation at the new address,
+ * a killed server, a power cut. The device is served at its simulated address, and really leaves it.
  */
 import { another, begin, resetNetwork, field, openAtBox, outcome, trialOf } from './network-page.ts'
 import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 
-/** Long enough to sign in at another address, short enough to be waited for. */
+/** Long enough to sign in at another address, short enough for a test. */
 const trial_s = 15
 const over_ms = (trial_s + 15) * 1_000
 
@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 90_000 })
 
 test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
 
-test('silence: the page goes on counting without the device, finds it at its old address again, and says why', async ({
+test('timeout: the page counts down, finds the device at the old address, and shows the reason', async ({
   language,
   page,
   context,
@@ -43,7 +43,7 @@ test('silence: the page goes on counting without the device, finds it at its old
   await expect(page.getByRole('heading', { name: text.rolled_back.silence })).toBeHidden()
 })
 
-test('it is kept at the new address, after signing in there; the token never crosses the wire but to be used', async ({
+test('it is confirmed at the new address after signing in; the token is sent only to confirm', async ({
   language,
   page,
   context,
@@ -61,7 +61,8 @@ test('it is kept at the new address, after signing in there; the token never cro
   await openAtBox(page, context, device, language)
   await begin(page, words, target)
   const link = trialOf(page, words).getByRole('link', { name: text.open_new })
-  await expect(link).toHaveAttribute('data-variant', 'primary') // it is pushed forward once the new address answers
+  // The link becomes primary once the new address answers.
+  await expect(link).toHaveAttribute('data-variant', 'primary')
   const token = new URL((await link.getAttribute('href')) ?? '').hash.replace('#confirm=', '')
   expect(token.length).toBeGreaterThan(20)
   const [there] = await Promise.all([context.waitForEvent('page'), link.click()])
@@ -81,7 +82,7 @@ test('it is kept at the new address, after signing in there; the token never cro
   expect(device.machine.network.now.ipv4).toBe(target)
   expect(await there.evaluate(() => sessionStorage.getItem('network-trial-token'))).toBeNull()
   expect(asked.filter((line) => line.includes(token))).toEqual([])
-  // The page that was left behind finds out by itself, too.
+  // The page at the old address notices it too.
   await expect(page.getByText(text.phase.kept_at_new_address)).toBeVisible({ timeout: over_ms + 15_000 })
   await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute(
     'href',
@@ -89,7 +90,7 @@ test('it is kept at the new address, after signing in there; the token never cro
   )
 })
 
-test('a server that is killed, and a box that loses its power: each goes back, and each is told as what it was', async ({
+test('a killed server and a power cut: both roll back, and each shows its reason', async ({
   page,
   device,
   words,

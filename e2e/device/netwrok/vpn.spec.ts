@@ -1,4 +1,7 @@
-/** The VPN tab (spec §2, §3): an account by file or online, started and stopped, and a tunnel that takes all traffic as a trial. */
+/**
+ * The VPN tab (spec §2, §3): an account by file or online, start and stop, and a tunnel for all traffic as a
+ * trial.
+ */
 import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
 import {
   resetNetwork,
@@ -26,7 +29,7 @@ test.beforeEach(async ({ allow, device }) => {
   Object.assign(registrar, { behaviour: 'accept' })
 })
 
-test('VPN by file: what cannot be used is told with its line, and nothing is uploaded until it is clean', async ({
+test('VPN by file: each issue with its line; nothing is uploaded before the file is valid', async ({
   page,
   device,
   words,
@@ -111,14 +114,14 @@ test(
   },
 )
 
-test('a box without OpenVPN says so', async ({ page, device, words }) => {
+test('a device without OpenVPN shows it', async ({ page, device, words }) => {
   device.machine.vpn.installed = false
   await page.goto('/device/netwrok?tab=vpn')
   await expect(page.getByText(words.network.unsupported_vpn)).toBeVisible()
   await expect(page.getByRole('button', { name: words.network.vpn.start, exact: true })).toHaveCount(0)
 })
 
-test('VPN started, stopped, refused by its server, and logged out after a question', async ({
+test('VPN started, stopped, rejected by its server, and cancelled after a confirmation', async ({
   page,
   device,
   words,
@@ -154,7 +157,7 @@ test('VPN started, stopped, refused by its server, and logged out after a questi
   expect(device.machine.vpn.config).toBe('')
 })
 
-test('a VPN that takes all traffic is a trial: the review says so, it is kept here, or taken back', async ({
+test('a VPN for all traffic is a trial: the review shows it, and it is kept or undone', async ({
   page,
   device,
   words,
