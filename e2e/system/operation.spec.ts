@@ -373,7 +373,7 @@ test('a restore to another address leads the user to the login page there', asyn
 }) => {
   const { port } = new URL(device.address)
   const [old, fresh] = [`http://127.77.0.10:${port}`, `http://127.77.0.30:${port}`]
-  allow(/127\.77\.0\.|ERR_/, "the page is opened at the box's own address, which goes away")
+  allow(/127\.77\.0\.|ERR_/, "the page is at the device's own address, which changes")
   await context.addCookies([
     { name: 'Admin-Token', value: await device.signIn(), url: old },
     { name: 'language', value: 'zh', url: old },

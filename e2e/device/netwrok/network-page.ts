@@ -11,13 +11,13 @@ export const outcome = (page: Page, words: Areas, reason: keyof Areas['network']
     .getByRole('alert')
     .filter({ has: page.getByRole('heading', { name: words.network.rolled_back[reason] }) })
 
-/** Another address of the box's own subnet. */
+/** Another address of the device's subnet. */
 export const another = ({ machine }: Device) => {
   const now = machine.network.now.ipv4
   return now.replace(/\d+$/, (last) => String(Number(last) === 88 ? 10 : 88))
 }
 
-/** Opens the page at the box's own address, as an operator does; other tests use 127.0.0.1. */
+/** Opens the page at the device's own address, as an operator does; other tests use 127.0.0.1. */
 export async function openAtBox(
   page: Page,
   context: BrowserContext,
@@ -92,7 +92,7 @@ export async function resetNetwork(
   Object.assign(device.machine.vpn, { server: 'up', installed: true })
   allow(
     /another origin: http:\/\/127\.77\./,
-    'the box is at an address of its own, and its page asks whether the old and the new one answer',
+    'the device has an address of its own, and its page probes the old and the new one',
   )
   allow(
     /ERR_CONNECTION_|ERR_ADDRESS_|ERR_NETWORK_|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/,

@@ -19,7 +19,7 @@ import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/words.ts'
 import styles from './event-detail.module.css'
 import type { Detail } from './event-detail-steps.ts'
-import { statusWord, type ParkingEvent } from '../event/event-status.tsx'
+import { delivered_or_discarded, statusWord, type ParkingEvent } from '../event/event-status.tsx'
 
 /** The calls whose answers an action changes. */
 const affected_calls = [
@@ -29,8 +29,6 @@ const affected_calls = [
   '/api/parking/parking_event_search_condition',
 ] as const
 const resendable: readonly EventStatus[] = eventCan.resend
-/** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
-const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 
 /**
  * `detail`: undefined while loading, or of a device with the calls of the spec only, which cannot resend or
@@ -67,7 +65,9 @@ export function EventActions({
     const body = (
       <>
         <p>{parking.delete_effect}</p>
-        {!safe.includes(status) && <p className={styles.warning}>{parking.delete_unsent(1)}</p>}
+        {!delivered_or_discarded.includes(status) && (
+          <p className={styles.warning}>{parking.delete_unsent(1)}</p>
+        )}
       </>
     )
     if (!(await confirm({ title: parking.delete_ask(1), body, confirm: parking.delete, danger: true })))

@@ -22,6 +22,14 @@ const tones: Record<StatusWord, Tone> = {
   skipped: 'idle',
   manually_discarded: 'idle',
 }
+/** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
+export const delivered_or_discarded: readonly string[] = [
+  'sent',
+  'discarded',
+  'skipped',
+  'manually_discarded',
+]
+
 /** Statuses after which the device sends nothing more on its own. */
 const final: readonly StatusWord[] = [
   'sent',

@@ -29,7 +29,7 @@ export function picturesOf(event: Pick<ParkingEvent, 'pictures' | 'pic_plates'>)
 type Props = {
   /** Give the component a `key` per event: it keeps the first addresses. */
   pictures: readonly Picture[]
-  /** StrokeIcon over the whole frame; null where the position is unknown, undefined while loading or not sent. */
+  /** Drawn over the whole frame; null where the position is unknown, undefined while loading or not sent. */
   lot: LotInPicture | null | undefined
   onViewing?: (viewing: boolean) => void
 }

@@ -15,7 +15,7 @@ const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 type Props = {
   pictures: readonly Picture[]
   at: number
-  /** StrokeIcon over the whole frame; undefined where unknown. */
+  /** Drawn over the whole frame; undefined where unknown. */
   lot?: LotInPicture | undefined
   line?: 'shown' | 'hidden'
   onLine?: () => void

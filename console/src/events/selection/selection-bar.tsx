@@ -14,7 +14,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/words.ts'
 import type { EventFilter } from '../filter/event-filter.ts'
 import type { EventListCalls } from '../event/event-calls.ts'
-import { statusWord } from '../event/event-status.tsx'
+import { delivered_or_discarded, statusWord } from '../event/event-status.tsx'
 import styles from './selection-bar.module.css'
 import { useBatch } from './use-batch.ts'
 import type { EventSelection } from './use-selection.ts'
@@ -23,8 +23,6 @@ import type { EventSelection } from './use-selection.ts'
 const max_per_call = 500
 /** Events that one press selects. */
 const max_selected = 5_000
-/** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
-const safe: readonly string[] = ['sent', 'discarded', 'skipped', 'manually_discarded']
 const discarded: readonly string[] = ['discarded', 'manually_discarded']
 
 type Props = {
@@ -65,7 +63,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged }: Pro
   }
 
   async function remove() {
-    const unsent = events.length - count(safe)
+    const unsent = events.length - count(delivered_or_discarded)
     const body = (
       <>
         <p>{words.delete_effect}</p>

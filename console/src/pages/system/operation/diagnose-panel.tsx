@@ -100,7 +100,7 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
       <span className={styles.mark} aria-hidden="true">
         <Mark state={shown} />
       </span>
-      <div className={styles.body}>
+      <div>
         <p className={styles.line}>
           <span className={styles.name}>{words.steps[step]}</span>
           <span className="visually-hidden">{words.states[shown]}</span>
