@@ -1,6 +1,6 @@
 /**
- * The SMTP adapter against Debian's own Exim, run from a folder as an ordinary user: STARTTLS, TLS from the start, sign-in, refusals. Its program looks
- * for a user that only an installed Exim has; libnss-wrapper lends it one.
+ * The SMTP adapter against Debian's own Exim, run unprivileged from a folder: STARTTLS, implicit TLS,
+ * sign-in, refusals. libnss-wrapper provides the system user that Exim looks up.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

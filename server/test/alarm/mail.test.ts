@@ -1,4 +1,7 @@
-/** The SMTP adapter against the simulated mail server, with real TLS: every step that can fail, in words; and the texts of the mails. */
+/**
+ * The SMTP adapter against the simulated mail server, with real TLS: each step that can fail and its message;
+ * and the texts of the mails. Long because every step has its own failure.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startMail, type MailPeer } from '@parking/sim/peers/mail/mail.ts'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
@@ -87,14 +90,15 @@ describe('a mail', () => {
       said: expect.stringContaining('5.7.8') as string,
       protection: 'starttls',
     })
-    // Nobody but the street knows its authority.
+    // Only the simulated street knows its authority.
     expect(
       await smtpMail({ allow_loopback: true }).send(
         { server: peer.address, user: 'box', password: secret },
         mail,
       ),
     ).toMatchObject({ failed: 'tls', tls: 'unknown_issuer' })
-    // A port that speaks TLS at once, asked in the clear, says nothing at all; the other way round it is no TLS.
+    // A port that speaks TLS at once, asked in the clear, says nothing at all; the other way round it is no
+    // TLS.
     expect(await send({ server: `smtps://localhost:${peer.port}` })).toMatchObject({
       failed: 'tls',
       tls: 'not_tls',

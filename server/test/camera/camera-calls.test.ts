@@ -1,6 +1,6 @@
 /**
  * Cameras over real sockets: adding, each step at which it can fail, pictures, scenes and lots.
- * Long because every test stands on the same device and the same camera.
+ * Long because all tests share one device and one camera.
  */
 import { createServer } from 'node:http'
 import { existsSync, readdirSync } from 'node:fs'
@@ -141,12 +141,14 @@ async function oddCamera(answers: Record<string, string | number>): Promise<numb
         const inner =
           typeof answer === 'string'
             ? `<x:${operation}Response xmlns:x="urn:x">${answer}</x:${operation}Response>`
-            : '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>no</s:Text></s:Reason></s:Fault>'
+            : '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>no</s:Text>' +
+              '</s:Reason></s:Fault>'
         response.writeHead(typeof answer === 'number' ? answer : 200, {
           'content-type': 'application/soap+xml',
         })
         response.end(
-          `<?xml version="1.0"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${inner}</s:Body></s:Envelope>`,
+          '<?xml version="1.0"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">' +
+            `<s:Body>${inner}</s:Body></s:Envelope>`,
         )
       })
   })
@@ -157,7 +159,8 @@ async function oddCamera(answers: Record<string, string | number>): Promise<numb
 const odd: (() => unknown)[] = []
 afterEach(() => odd.splice(0).forEach((end) => end()))
 const capable =
-  '<tds:Capabilities xmlns:tds="urn:t"><tt:Media xmlns:tt="urn:u"><tt:XAddr>http://192.168.77.1/onvif/media</tt:XAddr></tt:Media></tds:Capabilities>'
+  '<tds:Capabilities xmlns:tds="urn:t"><tt:Media xmlns:tt="urn:u"><tt:XAddr>' +
+  'http://192.168.77.1/onvif/media</tt:XAddr></tt:Media></tds:Capabilities>'
 
 test.each<[string, CameraStep, Record<string, string | number>]>([
   [
@@ -234,36 +237,46 @@ const common = (more: Partial<Body<'add_common_camera'>> = {}): Body<'add_common
   ...more,
 })
 
-test('a common camera needs an address; with a picture address it is measured, with a stream alone it says that pictures are missing', async () => {
-  expect(await device.call('add_common_camera', common({ frame_url: '' }), token)).toMatchObject({
-    code: 1000,
-    data: [{ field: 'frame_url', issue: 'required' }],
-  })
-  expect(await device.call('add_common_camera', common({ password: 'wrong' }), token)).toMatchObject({
-    code: 7000,
-    data: { step: 'signin' },
-  })
-  const { data } = await device.call('add_common_camera', common(), token)
-  expect(data).toMatchObject({ width: 640, height: 360, state: 1, onvif_supported: false, ipv4: '127.0.0.1' })
-  expect(data.camera_sn).toMatch(/^common-[0-9a-f]{12}$/)
-  expect(await device.call('add_common_camera', common(), token)).toMatchObject({
-    code: 5000,
-    data: { issues: [{ field: 'frame_url' }] },
-  })
-  const stream = await device.call(
-    'add_common_camera',
-    common({ frame_url: '', stream_url_main: 'rtsp://127.0.0.1/a' }),
-    token,
-  )
-  expect(stream.data).toMatchObject({ state: 2, state_reason: 'picture', snapshot: '' })
-  expect(await device.call('snapshot', { camera_sn: stream.data.camera_sn }, token)).toMatchObject({
-    code: 7000,
-    data: { step: 'picture' },
-  })
-  // Deleted and added again it is the same camera, so that its events find it.
-  await device.call('delete_camera', { camera_sn: data.camera_sn }, token)
-  expect((await device.call('add_common_camera', common(), token)).data.camera_sn).toBe(data.camera_sn)
-})
+test(
+  'a common camera needs an address; with a picture address it is measured, with a stream ' +
+    'alone it says that pictures are missing',
+  async () => {
+    expect(await device.call('add_common_camera', common({ frame_url: '' }), token)).toMatchObject({
+      code: 1000,
+      data: [{ field: 'frame_url', issue: 'required' }],
+    })
+    expect(await device.call('add_common_camera', common({ password: 'wrong' }), token)).toMatchObject({
+      code: 7000,
+      data: { step: 'signin' },
+    })
+    const { data } = await device.call('add_common_camera', common(), token)
+    expect(data).toMatchObject({
+      width: 640,
+      height: 360,
+      state: 1,
+      onvif_supported: false,
+      ipv4: '127.0.0.1',
+    })
+    expect(data.camera_sn).toMatch(/^common-[0-9a-f]{12}$/)
+    expect(await device.call('add_common_camera', common(), token)).toMatchObject({
+      code: 5000,
+      data: { issues: [{ field: 'frame_url' }] },
+    })
+    const stream = await device.call(
+      'add_common_camera',
+      common({ frame_url: '', stream_url_main: 'rtsp://127.0.0.1/a' }),
+      token,
+    )
+    expect(stream.data).toMatchObject({ state: 2, state_reason: 'picture', snapshot: '' })
+    expect(await device.call('snapshot', { camera_sn: stream.data.camera_sn }, token)).toMatchObject({
+      code: 7000,
+      data: { step: 'picture' },
+    })
+    // Deleted and added again it is the same camera, so that its events find it.
+    await device.call('delete_camera', { camera_sn: data.camera_sn }, token)
+    expect((await device.call('add_common_camera', common(), token)).data.camera_sn).toBe(data.camera_sn)
+  },
+)
 
 test('a snapshot is taken now, and says why it could not be', async () => {
   await add()
@@ -343,7 +356,8 @@ test("a scene is saved whole, keeps the picture it was drawn on, and its lot num
   const { data: moved } = await save({ scene_id: made.scene_id, lots: [lot('A02', 0.5)] })
   expect(moved.ref_snapshot.split('?')[0]).not.toBe(made.ref_snapshot.split('?')[0])
   expect(moved).toMatchObject({ lot_num: 1, feature: [square(0.7)] })
-  expect((await device.app.inject({ url: made.ref_snapshot })).statusCode).toBe(200) // in the history of references
+  // in the history of references
+  expect((await device.app.inject({ url: made.ref_snapshot })).statusCode).toBe(200)
 
   expect((await device.call('get_scenes', { camera_sn: 'SN-0001' }, token)).data).toEqual({
     total: 1,
@@ -387,7 +401,8 @@ test('a deleted camera takes its scenes, lots and pictures along', async () => {
 test('the list is paged, by name, and narrowed by state and text', async () => {
   const names = ['c', 'a', 'b']
   for (const [at, camera_name] of names.entries()) {
-    camera = await newCamera({ serial: `../SN ${at}` }) // a serial number is the camera's own word, and never a path
+    // a serial number is the camera's own word, and never a path
+    camera = await newCamera({ serial: `../SN ${at}` })
     await device.call('add_onvif_camera', form({ camera_name }), token)
   }
   const list = async (more: Partial<Body<'list_cameras'>>): Promise<Answer<'list_cameras'>> =>
@@ -470,7 +485,8 @@ test('a common camera is changed, and its new address is tried first', async () 
     width: 0,
   })
   const second = await device.call('add_common_camera', common(), token)
-  expect(second.data.camera_sn).toBe(`${data.camera_sn}-2`) // the camera that moved on still has the number of its first address
+  // the camera that moved on still has the number of its first address
+  expect(second.data.camera_sn).toBe(`${data.camera_sn}-2`)
   expect(await update({})).toMatchObject({ code: 5000, data: { issues: [{ field: 'frame_url' }] } })
 })
 

@@ -1,4 +1,4 @@
-/** The codec of a camera is a column since migration 0012; an older database keeps what it knew. */
+/** The codec of a camera is a column since migration 0012; an older database keeps its values. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Sixty-four cameras on real sockets, a third of them bad in every way there is: the others and the console notice nothing. */
+/**
+ * Sixty-four cameras on real sockets, a third of them failing in every known way: the others and the console
+ * are not affected.
+ */
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -8,9 +11,9 @@ import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
 const crowd = 64
-const troubles = ['hang', 'junk', 'drip', 'refuse', 'reset', 'off'] as const
+const faults = ['hang', 'junk', 'drip', 'refuse', 'reset', 'off'] as const
 const isBad = (at: number) => at % 3 === 1
-const troubleOf = (at: number) => troubles[Math.floor(at / 3) % troubles.length]!
+const faultOf = (at: number) => faults[Math.floor(at / 3) % faults.length]!
 
 let device: Device
 let token: string
@@ -38,10 +41,10 @@ async function begin(picture_ms: number, options: CameraWatchOptions): Promise<v
     expect(code).toBe(0)
   }
   for (const [at, camera] of cameras.entries()) {
-    const trouble = troubleOf(at)
+    const failure = faultOf(at)
     if (!isBad(at)) continue
-    if (trouble === 'off') await camera.setPower(false)
-    else camera.setFault(trouble)
+    if (failure === 'off') await camera.setPower(false)
+    else camera.setFault(failure)
   }
   watch = startCameraWatch(device.deps, options)
 }
@@ -75,7 +78,8 @@ const bad = Array.from({ length: crowd }, (_, at) => at).filter(isBad)
 const states = async () => (await device.call('camera_state', {}, token)).data
 
 test('every good camera keeps its rhythm, the bad ones are found, and nothing piles up', async () => {
-  // A hung camera takes three times the rhythm: far more than all places together could bear if they were shared.
+  // A hung camera takes three times the rhythm: far more than all places together could bear if they were
+  // shared.
   await begin(1_500, { every_ms: 500 })
   await until('the bad ones to be found', async () => (await states()).online === good.length)
   const list = (await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list
@@ -98,11 +102,12 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
     )
     return Math.min(...looks()) >= 12
   })
-  // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked most.
+  // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked
+  // most.
   expect(Math.max(...looks()) - Math.min(...looks())).toBeLessThanOrEqual(6)
   expect(max_open).toBeLessThanOrEqual(2)
   expect((await states()).online).toBe(good.length)
-  // Told once for each bad camera, however often it failed.
+  // Reported once for each failing camera, however often it failed.
   expect(
     device
       .logged()
@@ -113,7 +118,7 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
 
 test('the end does not wait for those that hang: they are cut off', async () => {
   await begin(60_000, { every_ms: 200 })
-  const hanging = bad.filter((at) => troubleOf(at) === 'hang')
+  const hanging = bad.filter((at) => faultOf(at) === 'hang')
   await until('all hanging ones to be asked', () => hanging.every((at) => cameras[at]!.connections > 0))
   await watch!.stop()
   watch = undefined

@@ -1,4 +1,7 @@
-/** What the server may reach (security row 18): as it is written, as it resolves, and as a camera answers it. */
+/**
+ * Which addresses the server may reach: as written, as resolved, and as reported by a camera. Long because
+ * each of the three has its own cases.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

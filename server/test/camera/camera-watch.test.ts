@@ -1,4 +1,4 @@
-/** The camera watch over real sockets: spec §4's states, their patience, and a camera that hangs. */
+/** The camera watch over real sockets: the states of spec §4, their timeouts, and a camera that hangs. */
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -63,8 +63,8 @@ const seen = (at: number) => cameras[at]!.requests['snapshot'] ?? 0
 
 test('offline, error and online again, with the step that failed, and the application is told', async () => {
   begin()
-  let told = 0
-  device.deps.bus.subscribe('config', () => void told++)
+  let reported = 0
+  device.deps.bus.subscribe('config', () => void reported++)
   await cameras[0]!.setPower(false)
   await until('offline', () => stateOf('SN-1')[0] === 0)
   expect(stateOf('SN-1')).toEqual([0, 'port'])
@@ -82,7 +82,7 @@ test('offline, error and online again, with the step that failed, and the applic
   cameras[1]!.setFault('none')
   await until('all online', () => stateOf('SN-1')[0] === 1 && stateOf('SN-2')[0] === 1)
   expect(stateOf('SN-1')).toEqual([1, ''])
-  expect(told).toBe(5)
+  expect(reported).toBe(5)
 })
 
 test('one lost picture is no news, two are', async () => {
@@ -128,48 +128,56 @@ test('pictures are kept, known again after a restart, and a deleted camera is le
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(2)
 })
 
-test('a camera that answers and shows nothing is said to: dark, frozen, well again; only what changes is written down', async () => {
-  let second = 0
-  const street = createStreet({ cameras: 1, traffic: false, now: () => 1_790_000_000_000 + second++ * 1_000 })
-  const seeing = await startCamera({
-    name: 'seeing',
-    model: 'SL',
-    serial: 'SN-4',
-    password: 'Street#2026',
-    frame: () => street.frame(0, 'SN-4'),
-  })
-  cameras.push(seeing)
-  await device.call(
-    'add_onvif_camera',
-    {
-      camera_name: 'seeing',
-      ipv4: '127.0.0.1',
-      onvif_port: seeing.port,
-      username: 'admin',
+test(
+  'a camera that answers and shows nothing is said to: dark, frozen, well again; only what ' +
+    'changes is written down',
+  async () => {
+    let second = 0
+    const street = createStreet({
+      cameras: 1,
+      traffic: false,
+      now: () => 1_790_000_000_000 + second++ * 1_000,
+    })
+    const seeing = await startCamera({
+      name: 'seeing',
+      model: 'SL',
+      serial: 'SN-4',
       password: 'Street#2026',
-    },
-    token,
-  )
-  for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
-  begin({ judge_every_ms: 1 })
-  const health = async () =>
-    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
-  const told = () =>
-    device
-      .logged()
-      .split('\n')
-      .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
-  const looks = seeing.requests['snapshot'] ?? 0
-  await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
-  expect(await health()).toBe('')
-  seeing.setPicture('dark')
-  await until('dark', async () => (await health()) === 'dark')
-  seeing.setPicture('live')
-  await until('well', async () => (await health()) === '')
-  seeing.setPicture('frozen')
-  await until('frozen', async () => (await health()) === 'frozen')
-  await seeing.setPower(false)
-  await until('offline', () => stateOf('SN-4')[0] === 0)
-  expect(await health()).toBe('')
-  expect(told()).toEqual(['dark', '', 'frozen'])
-})
+      frame: () => street.frame(0, 'SN-4'),
+    })
+    cameras.push(seeing)
+    await device.call(
+      'add_onvif_camera',
+      {
+        camera_name: 'seeing',
+        ipv4: '127.0.0.1',
+        onvif_port: seeing.port,
+        username: 'admin',
+        password: 'Street#2026',
+      },
+      token,
+    )
+    for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
+    begin({ judge_every_ms: 1 })
+    const health = async () =>
+      (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
+    const reported = () =>
+      device
+        .logged()
+        .split('\n')
+        .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
+    const looks = seeing.requests['snapshot'] ?? 0
+    await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
+    expect(await health()).toBe('')
+    seeing.setPicture('dark')
+    await until('dark', async () => (await health()) === 'dark')
+    seeing.setPicture('live')
+    await until('well', async () => (await health()) === '')
+    seeing.setPicture('frozen')
+    await until('frozen', async () => (await health()) === 'frozen')
+    await seeing.setPower(false)
+    await until('offline', () => stateOf('SN-4')[0] === 0)
+    expect(await health()).toBe('')
+    expect(reported()).toEqual(['dark', '', 'frozen'])
+  },
+)

@@ -1,6 +1,7 @@
 /**
- * The live view over real sockets: who may look, one source for several viewers, nothing when nobody looks, and cameras that die and come
- * back. Video needs ffmpeg: the computer's own, or Debian's package unpacked. Long because all of it stands on one device and one camera.
+ * The live view over real sockets: permissions, one source for several viewers, none without a viewer, and
+ * cameras that fail and recover. Needs ffmpeg: the computer's or Debian's package, unpacked. Long because all
+ * tests share one device and one camera.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -107,41 +108,50 @@ const children = (): string[] =>
   })
 const ffmpegs = () => children().filter((line) => line.includes('ffmpeg'))
 
-test('a wrong, a foreign and an expired address are refused, and so are pages of another origin and sessions that have ended', async () => {
-  const { url } = await liveView()
-  expect(await statusOf(url)).toBe(101)
-  expect(await statusOf(url, `http://127.0.0.1:${port}`)).toBe(101)
-  expect(await statusOf(url, 'http://elsewhere.example')).toBe(403)
-  expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
-  expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
-  expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
-  expect((await device.app.inject({ url })).statusCode).toBe(404)
-  const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
-  device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
-    'operator',
-  ])
-  expect(await statusOf(other)).toBe(404)
-  device.wait(61_000)
-  expect(await statusOf(url)).toBe(404)
-  expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
-  expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
-})
+test(
+  'a wrong, a foreign and an expired address are refused, and so are pages of another origin ' +
+    'and sessions that have ended',
+  async () => {
+    const { url } = await liveView()
+    expect(await statusOf(url)).toBe(101)
+    expect(await statusOf(url, `http://127.0.0.1:${port}`)).toBe(101)
+    expect(await statusOf(url, 'http://elsewhere.example')).toBe(403)
+    expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
+    expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
+    expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
+    expect((await device.app.inject({ url })).statusCode).toBe(404)
+    const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
+    device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
+      'operator',
+    ])
+    expect(await statusOf(other)).toBe(404)
+    device.wait(61_000)
+    expect(await statusOf(url)).toBe(404)
+    expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
+    expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
+  },
+)
 
-test('without ffmpeg the pictures come one after the other, shared by all who look, and end with the last of them', async () => {
-  const { kind, reason, url } = await liveView()
-  expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])
-  const [one, two] = [look(url), look(url)]
-  await until('both see pictures', () => one.frames.length >= 2 && two.frames.length >= 2)
-  expect(one.said).toEqual([{ kind: 'pictures' }])
-  expect(one.frames[0]?.equals(jpeg)).toBe(true)
-  const asked = camera.requests['snapshot']!
-  const before = one.frames.length
-  await until('one more', () => one.frames.length > before + 1)
-  expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1)) // a question and perhaps a challenge for each, not for each viewer
-  one.socket.close()
-  two.socket.close()
-  await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
-})
+test(
+  'without ffmpeg the pictures come one after the other, shared by all who look, and end with ' +
+    'the last of them',
+  async () => {
+    const { kind, reason, url } = await liveView()
+    expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])
+    const [one, two] = [look(url), look(url)]
+    await until('both see pictures', () => one.frames.length >= 2 && two.frames.length >= 2)
+    expect(one.said).toEqual([{ kind: 'pictures' }])
+    expect(one.frames[0]?.equals(jpeg)).toBe(true)
+    const asked = camera.requests['snapshot']!
+    const before = one.frames.length
+    await until('one more', () => one.frames.length > before + 1)
+    // a question and perhaps a challenge for each, not for each viewer
+    expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1))
+    one.socket.close()
+    two.socket.close()
+    await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
+  },
+)
 
 test('a camera that dies is told with its step and comes back by itself', async () => {
   const seen = look((await liveView()).url)
@@ -165,45 +175,49 @@ test('a camera with a stream alone cannot be looked at without ffmpeg, and says 
   expect((await liveView()).reason).toBe('no_stream')
 })
 
-test('a slow viewer loses what is between two key frames, not our memory; one who comes late begins with the last key frame', async () => {
-  let hear!: Hear
-  let stopped = 0
-  const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
-    linger_ms: 0,
-    first_retry_ms: 1,
-    longest_retry_ms: 1,
-    random: () => 0,
-  })
-  const viewer = (waiting = 0) => ({
-    got: [] as string[],
-    behind: waiting,
-    send(data: string | Buffer) {
-      this.got.push(data.toString())
-    },
-    waiting() {
-      return this.behind
-    },
-  })
-  const [quick, slow, late] = [viewer(), viewer(), viewer()]
-  source.join(quick)
-  source.join(slow)
-  hear.open({ kind: 'video', codec: 'avc1.4d401f' }, Buffer.from('opening'))
-  const frame = (name: string, key = false) => hear.frame(Buffer.from(name), key)
-  frame('lost')
-  frame('K1', true)
-  slow.behind = 3 * 1024 * 1024
-  frame('a')
-  slow.behind = 0
-  frame('b')
-  source.join(late)
-  frame('K2', true)
-  const opening = ['{"kind":"video","codec":"avc1.4d401f"}', 'opening']
-  expect(quick.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
-  expect(slow.got).toEqual([...opening, 'K1', 'K2'])
-  expect(late.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
-  await source.close()
-  expect([stopped, source.state]).toEqual([1, 'idle'])
-})
+test(
+  'a slow viewer loses what is between two key frames, not our memory; one who comes late ' +
+    'begins with the last key frame',
+  async () => {
+    let hear!: Hear
+    let stopped = 0
+    const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
+      linger_ms: 0,
+      first_retry_ms: 1,
+      longest_retry_ms: 1,
+      random: () => 0,
+    })
+    const viewer = (waiting = 0) => ({
+      got: [] as string[],
+      behind: waiting,
+      send(data: string | Buffer) {
+        this.got.push(data.toString())
+      },
+      waiting() {
+        return this.behind
+      },
+    })
+    const [quick, slow, late] = [viewer(), viewer(), viewer()]
+    source.join(quick)
+    source.join(slow)
+    hear.open({ kind: 'video', codec: 'avc1.4d401f' }, Buffer.from('opening'))
+    const frame = (name: string, key = false) => hear.frame(Buffer.from(name), key)
+    frame('lost')
+    frame('K1', true)
+    slow.behind = 3 * 1024 * 1024
+    frame('a')
+    slow.behind = 0
+    frame('b')
+    source.join(late)
+    frame('K2', true)
+    const opening = ['{"kind":"video","codec":"avc1.4d401f"}', 'opening']
+    expect(quick.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+    expect(slow.got).toEqual([...opening, 'K1', 'K2'])
+    expect(late.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+    await source.close()
+    expect([stopped, source.state]).toEqual([1, 'idle'])
+  },
+)
 
 test('bytes that are no video are refused', () => {
   expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow(
@@ -212,7 +226,8 @@ test('bytes that are no video are refused', () => {
 })
 
 test.skipIf(!has_ffmpeg)(
-  'video (where ffmpeg can be had): two viewers share one process, whose command line knows no password, and it ends after the last',
+  'video (where ffmpeg can be had): two viewers share one process, whose command line knows no ' +
+    'password, and it ends after the last',
   async () => {
     await withFfmpeg()
     const { kind, reason, url } = await liveView()
@@ -243,7 +258,8 @@ test.skipIf(!has_ffmpeg)(
 )
 
 test.skipIf(!has_ffmpeg)(
-  'video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening; a wrong password is told as signin',
+  'video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening;' +
+    ' a wrong password is told as signin',
   async () => {
     await withFfmpeg()
     const seen = look((await liveView()).url)

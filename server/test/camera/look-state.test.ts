@@ -1,4 +1,4 @@
-/** The hysteresis of a camera's state and the calm of its alarms, without a camera. */
+/** The hysteresis of a camera's state and the throttling of its alarms, without a camera. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,8 @@
-/** Comparing pictures: known movements of a real frame are found to two pixels of full HD with other cars in it; weather, night, noise and a lorry raise nothing. */
+/**
+ * Comparing pictures: known movements of a real frame are found to two pixels of full HD although its cars
+ * differ; weather, night, noise and a lorry raise nothing. Long because every condition is tried with every
+ * movement.
+ */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import sharp from 'sharp'

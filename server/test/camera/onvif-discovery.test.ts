@@ -1,4 +1,6 @@
-/** WS-Discovery over real sockets on the loopback: found, known, junk survived, silence told as nobody. */
+/**
+ * WS-Discovery over real sockets on the loopback: found cameras, known cameras, garbage, and an empty result.
+ */
 import { createSocket } from 'node:dgram'
 import { BlockList } from 'node:net'
 import sharp from 'sharp'
@@ -112,22 +114,31 @@ test('whoever answers junk, or nobody at all, is no camera', async () => {
 const subnets = new BlockList()
 subnets.addSubnet('192.168.1.0', 24, 'ipv4')
 const answer = (xaddrs: string, scopes = '', endpoint = 'urn:uuid:1') =>
-  `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><d:ProbeMatches xmlns:d="urn:d"><d:ProbeMatch><a:EndpointReference xmlns:a="urn:a"><a:Address>${endpoint}</a:Address></a:EndpointReference><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
+  '<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><d:ProbeMatches ' +
+  'xmlns:d="urn:d"><d:ProbeMatch><a:EndpointReference xmlns:a="urn:a"><a:Address>' +
+  `${endpoint}</a:Address></a:EndpointReference><d:Scopes>${scopes}</d:Scopes><d:XAddrs>` +
+  `${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
 const read = (text: string, from = '10.0.0.9') => camerasIn(text, from, subnets, { allow_loopback: false })
 
-test('of several addresses the one of our own network goes first, and none may lead where the server must not go', () => {
-  const [camera] = read(
-    answer(
-      'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x rtsp://192.168.1.64/x junk',
-    ),
-  )
-  expect(camera?.addresses).toEqual([
-    { ipv4: '192.168.1.64', onvif_port: 8080 },
-    { ipv4: '192.168.1.64', onvif_port: 80 },
-    { ipv4: '10.0.0.9', onvif_port: 81 },
-    { ipv4: '10.9.9.9', onvif_port: 80 },
-  ])
-})
+test(
+  'of several addresses the one of our own network goes first, and none may lead where the ' +
+    'server must not go',
+  () => {
+    const [camera] = read(
+      answer(
+        'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x ' +
+          'https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x ' +
+          'rtsp://192.168.1.64/x junk',
+      ),
+    )
+    expect(camera?.addresses).toEqual([
+      { ipv4: '192.168.1.64', onvif_port: 8080 },
+      { ipv4: '192.168.1.64', onvif_port: 80 },
+      { ipv4: '10.0.0.9', onvif_port: 81 },
+      { ipv4: '10.9.9.9', onvif_port: 80 },
+    ])
+  },
+)
 
 test('without a good address a camera is where it answered from, unless that may not be reached either', () => {
   expect(read(answer('http://169.254.7.7/x'))).toMatchObject([
@@ -138,7 +149,9 @@ test('without a good address a camera is where it answered from, unless that may
 
 test('name, model and place are read from the scopes, however they are written', () => {
   const scopes =
-    'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/East%20gate onvif://www.onvif.org/hardware/IPC%ZZ onvif://www.onvif.org/location/country/china onvif://www.onvif.org/location/city/%E6%B7%B1%E5%9C%B3 onvif://www.onvif.org/name/'
+    'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/East%20gate ' +
+    'onvif://www.onvif.org/hardware/IPC%ZZ onvif://www.onvif.org/location/country/china ' +
+    'onvif://www.onvif.org/location/city/%E6%B7%B1%E5%9C%B3 onvif://www.onvif.org/name/'
   expect(read(answer('http://192.168.1.64/x', scopes, ''))).toEqual([
     {
       endpoint: '192.168.1.64:80',

@@ -1,4 +1,7 @@
-/** Cameras as they really stand: behind a router, with a clock of their own, knowing one way of signing in, one way of naming their services; tried before they are added. */
+/**
+ * Real-world cameras: behind a router, with a wrong clock, with one kind of sign-in or of service discovery
+ * only; tested before they are added. Long because each kind of camera has its own test.
+ */
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
@@ -104,59 +107,76 @@ test('a camera that knows HTTP digest alone is signed in to; a wrong password is
   expect(await tryIt(camera, { password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
 })
 
-test('a camera without GetServices and without a motor is asked for its capabilities, and nothing of a motor', async () => {
-  const camera = await newCamera({ services: 'capabilities' })
-  expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
-  expect(camera.requests['GetCapabilities']).toBe(1)
-  expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual([])
-})
+test(
+  'a camera without GetServices and without a motor is asked for its capabilities, and ' +
+    'nothing of a motor',
+  async () => {
+    const camera = await newCamera({ services: 'capabilities' })
+    expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
+    expect(camera.requests['GetCapabilities']).toBe(1)
+    expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual(
+      [],
+    )
+  },
+)
 
-test('Media2 is asked where the camera has it, and knows H.265; one that has nothing else is used behind a router too; the older service where there is none', async () => {
-  const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
-  expect(await tryIt(modern)).toMatchObject({
-    code: 0,
-    data: {
-      codec: 'H.265',
-      width: 1920,
-      height: 1080,
-      bit_rate: 4096,
-      frame_rate: 25,
-      ptz_supported: true,
-      passed: all_steps,
-    },
-  })
-  expect(modern.requests['GetProfiles']).toBe(1)
-  const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
-  const { data } = await add(alone)
-  expect(data).toMatchObject({
-    codec: 'H.264',
-    state: 1,
-    frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
-  })
-  expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
-  expect(data.stream_url_sub).toMatch(/\/sub$/)
-  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({
-    codec: 'H.264',
-  })
-  expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 }) // the same serial number, measured by the older service
-  for (const [trouble, step] of [
-    ['no_profile', 'profile'],
-    ['no_stream', 'stream'],
-  ] as const) {
-    for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
-      camera.setFault(trouble)
-      expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
+test(
+  'Media2 is asked where the camera has it, and knows H.265; one that has nothing else is ' +
+    'used behind a router too; the older service where there is none',
+  async () => {
+    const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
+    expect(await tryIt(modern)).toMatchObject({
+      code: 0,
+      data: {
+        codec: 'H.265',
+        width: 1920,
+        height: 1080,
+        bit_rate: 4096,
+        frame_rate: 25,
+        ptz_supported: true,
+        passed: all_steps,
+      },
+    })
+    expect(modern.requests['GetProfiles']).toBe(1)
+    const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
+    const { data } = await add(alone)
+    expect(data).toMatchObject({
+      codec: 'H.264',
+      state: 1,
+      frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
+    })
+    expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
+    expect(data.stream_url_sub).toMatch(/\/sub$/)
+    expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject(
+      {
+        codec: 'H.264',
+      },
+    )
+    // the same serial number, measured by the older service
+    expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
+    for (const [failure, step] of [
+      ['no_profile', 'profile'],
+      ['no_stream', 'stream'],
+    ] as const) {
+      for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
+        camera.setFault(failure)
+        expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
+      }
     }
-  }
-})
+  },
+)
 
-test('a camera that tells nobody its clock, and signs in by nothing else, is told as step clock when it is off', async () => {
-  const camera = await newCamera()
-  camera.setFault('hidden_clock')
-  expect(await tryIt(camera)).toMatchObject({ code: 0 })
-  camera.setClockOffset(3_600_000)
-  expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
-})
+test(
+  'a camera that tells nobody its clock, and signs in by nothing else, is told as step clock ' +
+    'when it is off',
+  async () => {
+    const camera = await newCamera()
+    camera.setFault('hidden_clock')
+    expect(await tryIt(camera)).toMatchObject({ code: 0 })
+    camera.setClockOffset(3_600_000)
+    expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
+  },
+)
 
 test.each([-9 * 3_600_000, 400 * 86_400_000])(
   'a clock that is %i ms off does not matter, and is told',
@@ -193,27 +213,31 @@ test('while a try runs its steps can be watched, by its own user alone', async (
   expect((await watched()).data.passed).toEqual([])
 })
 
-test('a camera that is here already is refused on its field; the same one may be tried again with its stored password', async () => {
-  const camera = await newCamera()
-  await add(camera)
-  expect(await tryIt(camera)).toMatchObject({
-    code: 5000,
-    data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
-  })
-  expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
-    code: 5000,
-    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
-  })
-  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
-    code: 0,
-    data: { camera_sn: 'SN-0001' },
-  })
-  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
-    code: 7000,
-    data: { step: 'signin' },
-  })
-  expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
-})
+test(
+  'a camera that is here already is refused on its field; the same one may be tried again ' +
+    'with its stored password',
+  async () => {
+    const camera = await newCamera()
+    await add(camera)
+    expect(await tryIt(camera)).toMatchObject({
+      code: 5000,
+      data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
+    })
+    expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
+      code: 5000,
+      data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
+    })
+    expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
+      code: 0,
+      data: { camera_sn: 'SN-0001' },
+    })
+    expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
+      code: 7000,
+      data: { step: 'signin' },
+    })
+    expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
+  },
+)
 
 test('a common camera is tried by its picture address', async () => {
   const camera = await newCamera()

@@ -1,4 +1,7 @@
-/** Dark and frozen pictures: street scenes of day, rain and night are neither, whatever their noise; the rest is found with patience. */
+/**
+ * Dark and frozen pictures: street scenes by day, in rain and at night are neither, whatever their noise;
+ * real faults are found after a delay.
+ */
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -49,7 +52,14 @@ test('a clock that goes on over a frozen picture does not hide it, wherever it s
   for (const top of [20, 500, 1_020]) {
     const frames = await Promise.all(
       [1, 2, 3, 4].map((second) => {
-        const clock = `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="54">${Array.from({ length: 12 }, (_, i) => `<rect x="${i * 44}" y="8" width="${8 + ((i * second * 7) % 28)}" height="38" fill="#fff"/>`).join('')}</svg>`
+        const clock =
+          '<svg xmlns="http://www.w3.org/2000/svg" width="560" height="54">' +
+          `${Array.from(
+            { length: 12 },
+            (_, i) =>
+              `<rect x="${i * 44}" y="8" width="${8 + ((i * second * 7) % 28)}" ` +
+              'height="38" fill="#fff"/>',
+          ).join('')}</svg>`
         return sharp(still)
           .composite([{ input: Buffer.from(clock), left: 24, top }])
           .jpeg({ quality: 82 })

@@ -1,6 +1,7 @@
 /**
- * Cameras without ONVIF against a stranger's RTSP server (GStreamer's, of Debian's packages, with digest sign-in) through the real ffmpeg:
- * added, measured, photographed, watched live, lost. Skipped in words where neither can be had.
+ * Cameras without ONVIF against an independent RTSP server (GStreamer from Debian, digest sign-in) through
+ * the real ffmpeg: added, measured, pictures, live view, loss. Skipped with a message where either is
+ * missing. Long because all of it shares one server.
  */
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
 }, 60_000)
-/** GStreamer's server has been seen to die when somebody leaves it: that is a server's matter, and who waits for its pictures wants a living one. */
+/** GStreamer's server sometimes dies when a client disconnects: it is restarted for the next test. */
 async function living(): Promise<void> {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
 }
@@ -154,7 +155,8 @@ async function look(camera_sn: string) {
 }
 
 test.skipIf(missing)(
-  'eight videos at once and no more: the ninth waits until somebody leaves; more stills than places wait for theirs',
+  'eight videos at once and no more: the ninth waits until somebody leaves; more stills than ' +
+    'places wait for theirs',
   { retry: 1 },
   async () => {
     const { data } = await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
@@ -251,7 +253,8 @@ test.skipIf(programs === undefined)(
 test('what ffmpeg says of a stream is read, and nonsense is survived', () => {
   expect(
     streamIn(
-      'Input #0\n  Stream #0:0(und): Video: hevc (Main), yuv420p(tv, bt709), 2560x1440, 2048 kb/s, 12.50 fps, 25 tbr\nOutput #0\n  Stream #0:0: Video: mjpeg, 200 kb/s, 25 fps',
+      'Input #0\n  Stream #0:0(und): Video: hevc (Main), yuv420p(tv, bt709), 2560x1440, 2048 ' +
+        'kb/s, 12.50 fps, 25 tbr\nOutput #0\n  Stream #0:0: Video: mjpeg, 200 kb/s, 25 fps',
     ),
   ).toEqual({ codec: 'H.265', bit_rate: 2048, frame_rate: 12.5 })
   expect(streamIn('')).toEqual({ codec: '', bit_rate: 0, frame_rate: 0 })

@@ -1,7 +1,10 @@
-/** A frame as a camera that turns its pictures would store it, with a mark in it. */
+/** A frame as stored by a camera that rotates its pictures, with a mark in it. */
 import sharp from 'sharp'
 
-/** A grey frame of 160 x 90 with a red mark in it, as a camera that turns it would store it. The mark is what a lot would be drawn round. */
+/**
+ * A grey frame of 160 x 90 with a red mark in it, as a camera that turns it would store it. The mark is what
+ * a lot would be drawn round.
+ */
 export async function frameOf(orientation: number): Promise<Buffer> {
   const mark = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#f00' } })
     .png()

@@ -1,4 +1,4 @@
-/** Areas device, system and utils over the wire. */
+/** The calls of the areas device, system and utils over the wire. Long because each call is tested here. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -18,8 +18,8 @@ afterEach(() => device.close())
 
 describe('device', () => {
   test('name and place are kept, over a restart, and the others hear of it', async () => {
-    let told = 0
-    device.deps.bus.subscribe('config', () => void told++)
+    let reported = 0
+    device.deps.bus.subscribe('config', () => void reported++)
     const address = {
       province: '广东省',
       city: '深圳市',
@@ -38,7 +38,7 @@ describe('device', () => {
     })
     expect((await device.call('set_basic_info', { name: '深南大道-01' }, token)).code).toBe(code.success)
     expect((await device.call('set_address', address, token)).code).toBe(code.success)
-    expect(told).toBe(2)
+    expect(reported).toBe(2)
     device = await device.restart()
     expect((await device.call('get_address', {}, token)).data).toEqual(address)
     expect((await device.call('get_basic_info', {}, token)).data).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Address and name servers as trials (spec §3 "Network", DESIGN §8), by the real adapters, on a simulated machine. Long because every end
- * that a trial can have is tried.
+ * Address and name servers as trials (spec §3 "Network", docs/network-trials.md), by the real adapters on a
+ * simulated machine. Long because every possible end of a trial is tested.
  */
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The SNTP client against a real time server, and against whatever else may come in by UDP. */
+/** The SNTP client against a real time server, and against invalid UDP answers. */
 import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { askTimeServer, momentOfStamp, question, readAnswer } from '#src/adapter
 import { SystemError } from '#src/ports/system-error.ts'
 
 const reach = { allow_loopback: true }
-const trouble = (work: Promise<unknown>) =>
+const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'it answered',
     (error: unknown) =>
@@ -37,7 +37,7 @@ describe('a time server', () => {
     ['unsynchronized', { reason: 'not_synchronized', detail: 'stratum 16, leap 3' }],
   ] as const)('that answers %s is refused with its own words', async (behaviour, said) => {
     server.behaviour = behaviour
-    expect(await trouble(askTimeServer(server.address, reach))).toEqual(said)
+    expect(await failure(askTimeServer(server.address, reach))).toEqual(said)
   })
 
   test('that says nothing, or nothing of use, is asked four times', async () => {
@@ -46,7 +46,7 @@ describe('a time server', () => {
         Object.assign(await startTimeServer(), { behaviour }),
       ),
     )
-    const said = await Promise.all(servers.map((one) => trouble(askTimeServer(one.address, reach))))
+    const said = await Promise.all(servers.map((one) => failure(askTimeServer(one.address, reach))))
     expect(said).toEqual([
       { reason: 'timeout', detail: '3.2 s' },
       { reason: 'bad_answer', detail: '4 packets' },
@@ -70,17 +70,17 @@ test('where nothing listens the closed port is heard of, and a name that nobody 
     socket.bind(0, '127.0.0.1', () => resolve(socket.address().port)),
   )
   await new Promise<void>((resolve) => socket.close(() => resolve()))
-  expect(await trouble(askTimeServer(`127.0.0.1:${port}`, reach))).toEqual({
+  expect(await failure(askTimeServer(`127.0.0.1:${port}`, reach))).toEqual({
     reason: 'unreachable',
     detail: 'ECONNREFUSED',
   })
-  expect(await trouble(askTimeServer('time.invalid', reach))).toMatchObject({ reason: 'name_unknown' })
+  expect(await failure(askTimeServer('time.invalid', reach))).toMatchObject({ reason: 'name_unknown' })
 })
 
 test.each([['127.0.0.1'], ['localhost'], ['169.254.169.254'], ['0.0.0.0'], ['224.0.1.1']])(
   '%s may not be asked by a device at the kerb',
   async (server) => {
-    expect(await trouble(askTimeServer(server, { allow_loopback: false }))).toMatchObject({
+    expect(await failure(askTimeServer(server, { allow_loopback: false }))).toMatchObject({
       reason: 'unreachable',
     })
   },

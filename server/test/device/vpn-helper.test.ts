@@ -1,4 +1,7 @@
-/** The root helper's verbs for VPN and NTP (deploy/root-helper.d), run by a real shell on folders of the test: root must not trust what the server's user wrote. */
+/**
+ * The root helper's verbs for VPN and NTP (deploy/root-helper.d), run by a real shell on the test's folders:
+ * root must not trust a file of the server's user. Long because every forbidden directive is tried.
+ */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -43,7 +46,8 @@ function run(
 ): { status: number; said: string } {
   writeFileSync(
     join(folder, 'bin', 'systemctl'),
-    `#!/bin/sh\necho "systemctl $*" >> '${folder}/called'\ncase " ${units.join(' ')} " in *" $3 "*) echo LoadState=loaded ;; *) echo LoadState=not-found ;; esac\n`,
+    `#!/bin/sh\necho "systemctl $*" >> '${folder}/called'\ncase " ${units.join(' ')} " in *" $3 ` +
+      `"*) echo LoadState=loaded ;; *) echo LoadState=not-found ;; esac\n`,
   )
   chmodSync(join(folder, 'bin', 'systemctl'), 0o755)
   writeFileSync(join(folder, 'request'), request)
@@ -78,7 +82,8 @@ describe('vpn-install', () => {
 
   test('installs for root alone, with its own lines around it, and leaves no copy', () => {
     const file =
-      'client\r\ndev tun3\r\npersist-tun\r\nremote a.example 1194\r\nverify-x509-name "a  b" name\r\n<ca>\nup x\n</ca>\n'
+      'client\r\ndev tun3\r\npersist-tun\r\nremote a.example 1194\r\nverify-x509-name "a  b" ' +
+      'name\r\n<ca>\nup x\n</ca>\n'
     expect(run('vpn-install', file)).toEqual({ status: 0, said: '' })
     expect(statSync(join(folder, 'etc/openvpn/client/parking.conf')).mode & 0o777).toBe(0o600)
     expect(existsSync(join(folder, 'data/root/vpn-install'))).toBe(false)
@@ -153,24 +158,29 @@ describe('vpn-install', () => {
     expect(run('vpn-install', 'client\n')).toEqual({ status: 69, said: 'OpenVPN is not installed' })
   })
 
-  test('lets nothing through that OpenVPN would act upon, whatever is written; and takes what the server takes', () => {
-    const ours = new Set([...known_directives, 'script-security'])
-    fc.assert(
-      fc.property(fc.oneof(mostly_valid_file, mostly_valid_file, wild_file), (tail) => {
-        const text = `client\nremote a.example\n${tail}`
-        const { status, said } = run('vpn-install', text)
-        if (status === 0)
-          expect({ text, more: effective(installed()).filter((name) => !ours.has(name)) }).toEqual({
-            text,
-            more: [],
-          })
-        const taken = readVpnConfig(text).issues.length === 0
-        if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text))
-          expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
-      }),
-      { numRuns: 120 },
-    )
-  }, 60_000)
+  test(
+    'lets nothing through that OpenVPN would act upon, whatever is written; and takes what ' +
+      'the server takes',
+    () => {
+      const ours = new Set([...known_directives, 'script-security'])
+      fc.assert(
+        fc.property(fc.oneof(mostly_valid_file, mostly_valid_file, wild_file), (tail) => {
+          const text = `client\nremote a.example\n${tail}`
+          const { status, said } = run('vpn-install', text)
+          if (status === 0)
+            expect({ text, more: effective(installed()).filter((name) => !ours.has(name)) }).toEqual({
+              text,
+              more: [],
+            })
+          const taken = readVpnConfig(text).issues.length === 0
+          if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text))
+            expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
+        }),
+        { numRuns: 120 },
+      )
+    },
+    60_000,
+  )
 })
 
 test('vpn-remove forgets it, also when there is none', () => {

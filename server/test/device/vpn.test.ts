@@ -1,4 +1,7 @@
-/** The VPN (spec §3, §5; docs/vpn.md): the real adapter on a simulated machine, and a real registrar on loopback. Long because every state of the tunnel is gone through once, and every mood of the registrar. */
+/**
+ * The VPN (spec §3, §5; docs/vpn.md): the real adapter on a simulated machine, and a real registrar on
+ * loopback. Long because every state of the tunnel and every behaviour of the registrar is tested.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +69,8 @@ describe('a file', () => {
     })
     expect(await offline()).toMatchObject({ code: code.success })
     expect(machine.vpn.config).toBe(file)
-    expect(existsSync(join(folder, 'data', 'root', 'vpn-install'))).toBe(false) // no copy of its keys stays behind
+    // no copy of its keys stays behind
+    expect(existsSync(join(folder, 'data', 'root', 'vpn-install'))).toBe(false)
     expect(await info()).toMatchObject({
       registered: true,
       status: 'off',
@@ -80,7 +84,8 @@ describe('a file', () => {
     expect(up).toMatchObject({ ipv4: '10.8.0.6', netmask: '255.255.255.0', reason: '' })
     expect(up.up_s).toBeGreaterThanOrEqual(0)
     expect((await info()).bytes_in).toBeGreaterThan(up.bytes_in!)
-    expect(await box.call('start_vpn', {}, token)).toMatchObject({ code: code.success }) // it is up: nothing to do
+    // it is up: nothing to do
+    expect(await box.call('start_vpn', {}, token)).toMatchObject({ code: code.success })
     expect(await box.call('stop_vpn', {}, token)).toMatchObject({ code: code.success })
     expect(await info()).toMatchObject({
       registered: true,

@@ -1,6 +1,6 @@
 /**
- * The guided check: each step against peers that are well, and against each way in which they are not.
- * Long because every step stands on the same machine, name server and platform.
+ * The guided check: each step with healthy peers, and with each of their failures. Long because all steps
+ * share the same machine, name server and platform.
  */
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -131,7 +131,7 @@ describe('the way out', () => {
     await ntp(false, '127.0.0.1')
     await platformIs({ auth_url: 'http://127.0.0.1:9/auth' })
     expect(await check('dns')).toMatchObject({ result: 'skipped', finding: 'no_names' })
-    expect(dns.asked).toEqual([]) // nobody is asked for a name that this box does not need
+    expect(dns.asked).toEqual([]) // no name is looked up that this box does not need
     await platformIs({ auth_url: 'http://platform.example/auth' })
     expect(await check('dns')).toMatchObject({
       result: 'good',

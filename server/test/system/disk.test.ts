@@ -1,4 +1,7 @@
-/** The disk page's call: what is on the disk by kind, what is kept, what waits; and that a large folder holds nobody up. */
+/**
+ * The call of the disk page: what is on the disk by kind, what is kept and what is queued; and that a large
+ * folder blocks no other request.
+ */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The journal of the operating system as log type 5 (spec §4): read with its own program, where there is one. */
+/** The journal of the operating system as log type 5 (spec §4), read by journalctl where there is one. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The device's own logs (spec §3, §4, §7): what is written, how it is found again, and that it is bounded. */
+/**
+ * The device's own logs (spec §3, §4, §7): what is written, how it is searched, and that it is bounded.
+ * Long because each log type has its own rows.
+ */
 import { code, log_level, log_type, type Answer, type Body } from '@parking/contract'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -24,7 +27,8 @@ const contents = ({ list }: Answer<'log'>) => list.map(({ content }) => content)
 /** The tally is what the rows are, whatever was done to them. */
 function expectTallied({ deps: { db } }: Device): void {
   const counted = db.all(
-    `SELECT timestamp_ms / ${hour} AS hour, type, level, count(*) AS n, sum(length(content) + ifnull(length(detail), 0)) AS bytes FROM log GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    `SELECT timestamp_ms / ${hour} AS hour, type, level, count(*) AS n, sum(length(content) + ` +
+      'ifnull(length(detail), 0)) AS bytes FROM log GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
   )
   expect(db.all('SELECT * FROM log_tally ORDER BY hour, type, level')).toEqual(counted)
 }
@@ -215,25 +219,29 @@ describe('deleting', () => {
     return now
   }
 
-  test('takes a type up to a moment, both ends included, and leaves a tombstone that says who, what and how many', async () => {
-    box = await openDevice()
-    const token = await box.tokenOf('admin')
-    const now = fill(box)
-    const end_ms = now - 20 * hour
-    const before = await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))
-    const { data } = await box.call('delete_log', { type: 3, end_ms }, token)
-    expect(data).toEqual({ deleted: before.total })
-    expect(before.total).toBeGreaterThan(40)
-    expect((await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))).total).toBe(0)
-    expect((await listLogs(box.deps.db, filterOf({}))).total).toBe(400 - before.total + 1)
-    expect((await listLogs(box.deps.db, filterOf({ type: 2, page_size: 1 }))).list[0]).toMatchObject({
-      level: 'WARNING',
-      what: 'log_deleted',
-      facts: { type: 3, end_ms, deleted: before.total },
-      audit: { who: 'admin', role: 'admin', address: '127.0.0.1', call: 'delete_log', code: 0 },
-    })
-    expectTallied(box)
-  })
+  test(
+    'takes a type up to a moment, both ends included, and leaves a tombstone that says who, ' +
+      'what and how many',
+    async () => {
+      box = await openDevice()
+      const token = await box.tokenOf('admin')
+      const now = fill(box)
+      const end_ms = now - 20 * hour
+      const before = await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))
+      const { data } = await box.call('delete_log', { type: 3, end_ms }, token)
+      expect(data).toEqual({ deleted: before.total })
+      expect(before.total).toBeGreaterThan(40)
+      expect((await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))).total).toBe(0)
+      expect((await listLogs(box.deps.db, filterOf({}))).total).toBe(400 - before.total + 1)
+      expect((await listLogs(box.deps.db, filterOf({ type: 2, page_size: 1 }))).list[0]).toMatchObject({
+        level: 'WARNING',
+        what: 'log_deleted',
+        facts: { type: 3, end_ms, deleted: before.total },
+        audit: { who: 'admin', role: 'admin', address: '127.0.0.1', call: 'delete_log', code: 0 },
+      })
+      expectTallied(box)
+    },
+  )
 
   test('of everything, leaves the tombstone alone, even with an end in the future', async () => {
     box = await openDevice()

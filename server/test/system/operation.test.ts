@@ -1,4 +1,7 @@
-/** Rebooting the box (spec §1, §7): what is seen before, that it is asked of the operating system, and how long it took. */
+/**
+ * Rebooting the box (spec §1, §7): the check before it, the request to the operating system, and its
+ * duration.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +56,7 @@ test('the box goes down and comes back, and the next page knows how long it took
       .filter(({ program, args }) => program === 'systemctl' && args.includes('reboot'))
       .map(({ args }) => args),
   ).toEqual([['--no-ask-password', 'reboot']])
-  // A server that only starts anew was not rebooted.
+  // A server that only restarts was not rebooted.
   box = await box.restart()
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBeNull()
   await until('the box was down', () => machine.power.count === 1)

@@ -21,7 +21,8 @@ afterEach(async () => {
 /** A real program; `times` counts its starts. */
 const make = (script: string, settle_ms = 50) => {
   text = ''
-  const count = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, process.pid + '\\n');`
+  const count =
+    `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, ` + `process.pid + '\\n');`
   app = processApp({
     argv: [process.execPath, '-e', count + script],
     socket: join(folder, 'socket'),
@@ -64,7 +65,7 @@ test('one that is stopped while it starts stays stopped: its end is no crash', a
   const starting = one.start()
   await expect.poll(() => text).toContain('"app":"up"')
   await one.stop()
-  await starting // it was told to: no failure
+  await starting // it was stopped: no failure
   expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
   expect(text).not.toContain('app_ended')
   expect(starts()).toHaveLength(1)
@@ -80,9 +81,16 @@ test('one that is stopped at once, before it has said a word, is no failure eith
 })
 
 test('one that does not listen to SIGTERM is ended all the same, with what it started', async () => {
-  const child = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, '') ; ${forever}`)}], { stdio: 'ignore' })`
+  const child =
+    `require('child_process').spawn(process.execPath, ['-e', ` +
+    `${JSON.stringify(
+      `require('fs').appendFileSync(${JSON.stringify(join(folder, 'starts'))}, ` + `'') ; ${forever}`,
+    )}], ` +
+    `{ stdio: 'ignore' })`
   const one = make(
-    `process.on('SIGTERM', () => {}); const c = ${child}; require('fs').writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(c.pid)); console.log('up');${forever}`,
+    `process.on('SIGTERM', () => {}); const c = ${child}; ` +
+      `require('fs').writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(c.pid)); ` +
+      `console.log('up');${forever}`,
   )
   await one.start()
   await expect.poll(() => text).toContain('"app":"up"')

@@ -1,4 +1,4 @@
-/** A box with something of everything, for tests of the factory restore, and what is left on its disk. */
+/** A box with data of every kind, for tests of the factory restore, and what is left on its disk. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase, type Db } from '#src/core/db.ts'
@@ -14,7 +14,10 @@ export const old_network = '203.0.113.0/24'
 const sent = '11111111-1111-4111-8111-111111111111'
 const unsent = '22222222-2222-4222-8222-222222222222'
 
-/** Two users, a camera with a scene and its picture, parameters with a secret, a sent and an unsent event with pictures, a whitelist. */
+/**
+ * Two users, a camera with a scene and its picture, parameters with a secret, a sent and an unsent event with
+ * pictures, a whitelist.
+ */
 export async function fillBox(box: Device): Promise<{ admin: string; viewer: string; host_sn: string }> {
   const { db, media, now } = box.deps
   const [admin, viewer] = [await box.tokenOf('admin'), await box.tokenOf('viewer')]
@@ -86,7 +89,7 @@ export type Left = {
   halves: string[]
 }
 
-/** Read by itself, as somebody with the disk in his hand would. */
+/** Read directly, as by an attacker who has the disk. */
 export function leftIn(folder: string): Left {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   try {

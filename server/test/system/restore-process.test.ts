@@ -1,4 +1,7 @@
-/** A factory restore of the program itself: a child process that starts anew in its own skin, and one that is killed before it can. */
+/**
+ * A factory restore of the program itself: a child process that restarts itself, and one that is killed
+ * before it can.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

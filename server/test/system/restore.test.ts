@@ -1,6 +1,7 @@
 /**
- * Factory restore and snapshots (spec §1, §7, §9; docs/decisions/0014): what is wiped, what is kept, and that no cut leaves half of either.
- * Long because every choice, every cut and the way back begin with the same full box.
+ * Factory restore and snapshots (spec §1, §7, §9; docs/decisions/0014): what is deleted, what is kept, and
+ * that no interruption leaves half of either. Long because every choice and every interruption starts from
+ * the same full box.
  */
 import {
   cpSync,
@@ -66,55 +67,60 @@ async function fullBox(keep: RestoreKeep[]) {
 }
 
 describe('what a restore takes and leaves', () => {
-  test('with nothing kept the box is new, but for its serial number, its log and a snapshot of what was there', async () => {
-    const { admin, host_sn } = await fullBox([])
-    const before = leftIn(data())
-    const { data: answer } = await box.call('restore', { host_sn }, admin)
-    expect(answer).toEqual({
-      snapshot: expect.stringMatching(/^restore-\d{8}-\d{6}$/),
-      one_time_password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
-    })
-    expect(box.restarts()).toBe(1)
-    expect(readFileSync(join(data(), 'restore.json'), 'utf8')).not.toContain(answer.one_time_password)
-    expect(statSync(join(data(), 'restore.json')).mode & 0o077).toBe(0)
-    box = await box.restart()
+  test(
+    'with nothing kept the box is new, but for its serial number, its log and a snapshot of ' +
+      'what was there',
+    async () => {
+      const { admin, host_sn } = await fullBox([])
+      const before = leftIn(data())
+      const { data: answer } = await box.call('restore', { host_sn }, admin)
+      expect(answer).toEqual({
+        snapshot: expect.stringMatching(/^restore-\d{8}-\d{6}$/),
+        one_time_password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
+      })
+      expect(box.restarts()).toBe(1)
+      expect(readFileSync(join(data(), 'restore.json'), 'utf8')).not.toContain(answer.one_time_password)
+      expect(statSync(join(data(), 'restore.json')).mode & 0o077).toBe(0)
+      box = await box.restart()
 
-    const left = leftIn(data())
-    expect(left).toMatchObject({
-      users: ['admin'],
-      sessions: 0,
-      cameras: 0,
-      scenes: 0,
-      lots: 0,
-      name: '',
-      secret: '',
-      events: 0,
-      tally: 0,
-      created: 0,
-      whitelist: [],
-      pictures: [],
-      plan: false,
-      halves: [],
-    })
-    expect(left.settings).toEqual(['first_password', 'restore_config', 'serial'])
-    expect(left.serial).toBe(before.serial)
-    expect(left.logs).toEqual([
-      ...before.logs,
-      expect.stringContaining('admin: restore from 127.0.0.1: done'),
-    ])
-    // Of the pictures the scene's and the unsent event's are in the snapshot: the others are nobody's loss.
-    expect(left.snapshots).toEqual([{ why: 'restore', pictures: 2 }])
-    // Nothing of what was wiped is left in the database's free pages.
-    expect(readFileSync(join(data(), 'parking.db')).includes('粤B12345')).toBe(false)
+      const left = leftIn(data())
+      expect(left).toMatchObject({
+        users: ['admin'],
+        sessions: 0,
+        cameras: 0,
+        scenes: 0,
+        lots: 0,
+        name: '',
+        secret: '',
+        events: 0,
+        tally: 0,
+        created: 0,
+        whitelist: [],
+        pictures: [],
+        plan: false,
+        halves: [],
+      })
+      expect(left.settings).toEqual(['first_password', 'restore_config', 'serial'])
+      expect(left.serial).toBe(before.serial)
+      expect(left.logs).toEqual([
+        ...before.logs,
+        expect.stringContaining('admin: restore from 127.0.0.1: done'),
+      ])
+      // The snapshot has the pictures of the scene and of the unsent event; the others are not needed.
+      expect(left.snapshots).toEqual([{ why: 'restore', pictures: 2 }])
+      // Nothing of what was wiped is left in the database's free pages.
+      expect(readFileSync(join(data(), 'parking.db')).includes('粤B12345')).toBe(false)
 
-    // The old session has ended, the one-time password opens the box and must be changed; it stays good over another start.
-    expect((await box.call('get_basic_info', {}, admin)).code).toBe(code.token_expired)
-    box = await box.restart()
-    const signed_in = await box.call('login', { username: 'admin', password: answer.one_time_password! })
-    expect(signed_in).toMatchObject({ code: code.success, data: { must_change_password: true } })
-    expect((await box.call('login', { username: 'admin', password: test_password })).code).toBe(code.failed)
-    expect(box.logged()).not.toContain(answer.one_time_password)
-  })
+      // The old session has ended, the one-time password opens the box and must be changed; it stays good
+      // over another start.
+      expect((await box.call('get_basic_info', {}, admin)).code).toBe(code.token_expired)
+      box = await box.restart()
+      const signed_in = await box.call('login', { username: 'admin', password: answer.one_time_password! })
+      expect(signed_in).toMatchObject({ code: code.success, data: { must_change_password: true } })
+      expect((await box.call('login', { username: 'admin', password: test_password })).code).toBe(code.failed)
+      expect(box.logged()).not.toContain(answer.one_time_password)
+    },
+  )
 
   test('any choice of what to keep keeps exactly that', async () => {
     for (const keep of [
@@ -151,7 +157,7 @@ describe('what a restore takes and leaves', () => {
       ])
       expect(left.pictures.filter((path) => path.startsWith('events/'))).toHaveLength(has('events') ? 2 : 0)
       expect(left.pictures.filter((path) => path.startsWith('cameras/'))).toHaveLength(has('cameras') ? 2 : 0)
-      // The search is made anew; the triggers are back: what comes now is counted.
+      // The search index is rebuilt and the triggers are back: new events are counted.
       if (has('events')) {
         expect(
           (
@@ -424,7 +430,7 @@ describe('snapshots', () => {
       serial: before.serial,
       plan: false,
       halves: [],
-      // Who may come stays as it is today: yesterday's list could shut out whoever asks.
+      // The whitelist stays as it is today: an old one could lock out the current user.
       whitelist: [],
     })
     expect(left.snapshots.map(({ why }) => why)).toEqual(['bring_back', 'restore'])
@@ -459,7 +465,8 @@ describe('the network it comes back with', () => {
   test('is set when the old one is not kept, and the answer says where the console will be', async () => {
     machine = await startMachine({ folder: join(folder, 'machine'), requests: join(data(), 'root') })
     const { admin, host_sn } = await fullBox(['users'])
-    expect((await box.call('restore', { host_sn }, admin)).data.console_url).toBeUndefined() // by way of the box itself
+    // by way of the box itself
+    expect((await box.call('restore', { host_sn }, admin)).data.console_url).toBeUndefined()
     box = await box.restart()
     expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject(restore_network)
     expect(box.logged()).not.toContain('restore_network_failed')

@@ -1,4 +1,7 @@
-/** The root helper's part in the software (deploy/root-helper.d): the shell that looks last at what the server asks, run on a folder of the test's own. */
+/**
+ * The root helper's verbs for software (deploy/root-helper.d): the shell that checks the server's request
+ * last, run on the test's folder.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +36,8 @@ function run(verb: string, request: string): { status: number | null; stderr: st
 test('a plain URL becomes a source that only our key signs; an empty one takes it away', () => {
   expect(run('repository', 'https://packages.example.com:8443/stable')).toEqual({ status: 0, stderr: '' })
   expect(readFileSync(file(), 'utf8')).toBe(
-    'Types: deb\nURIs: https://packages.example.com:8443/stable\nSuites: ./\nSigned-By: /usr/share/keyrings/parking-edge.gpg\n',
+    'Types: deb\nURIs: https://packages.example.com:8443/stable\nSuites: ./\nSigned-By: ' +
+      '/usr/share/keyrings/parking-edge.gpg\n',
   )
   expect(run('repository', '')).toEqual({ status: 0, stderr: '' })
   expect(existsSync(file())).toBe(false)
@@ -109,7 +113,8 @@ test('the shell and the contract never disagree in the dangerous direction', () 
         if (isRepository(text)) expect([text, status]).toEqual([text, 0])
         if (status === 0 && existsSync(file()))
           expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(5)
-        // `cat` in the shell drops line ends at the very end, which the contract refuses: nothing else may pass there and not here but an odd port or host.
+        // `cat` in the shell drops line ends at the very end, which the contract refuses: nothing else may
+        // pass there and not here but an odd port or host.
         if (status === 0)
           expect(text.trimEnd()).toMatch(/^$|^https?:\/\/[A-Za-z0-9[][A-Za-z0-9.:[\]/~%+=,_-]*$/)
       },

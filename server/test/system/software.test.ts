@@ -1,4 +1,7 @@
-/** The software (spec §1 "application versions", §7) on a simulated machine: the real adapter runs twins of apt-cache, apt-get and systemctl. */
+/**
+ * The software (spec §1 "application versions", §7) on a simulated machine: the real adapter runs the
+ * simulated apt-cache, apt-get and systemctl. Long because every state of an update is tested.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +74,7 @@ describe('versions and refresh', () => {
     for (let step = 0; step < 3; step++) machine.packages.step()
     await until('apt says so', async () => (await status(token)).message === 'Unpacking parking-edge (amd64)')
     expect(await status(token)).toMatchObject({ state: 'updating', progress: 10 })
-    // Nobody gets in its way, and the page may be loaded anew, or the server replaced by this very update.
+    // It is not disturbed by a page reload or by the restart of the server that it updates.
     expect(await box.call('update_software', {}, token)).toMatchObject({
       code: code.failed,
       data: { reason: 'update_running' },
@@ -148,11 +151,11 @@ describe('versions and refresh', () => {
     })
     machine.packages.disk_full = false
     await box.call('update_software_cache', {}, token)
-    for (const [trouble, reason] of [
+    for (const [failure, reason] of [
       ['locked', 'locked'],
       ['disk_full', 'disk_full'],
     ] as const) {
-      machine.packages[trouble] = true
+      machine.packages[failure] = true
       expect((await box.call('update_software', {}, token)).code).toBe(code.success)
       await until(
         'apt says so',
@@ -161,7 +164,7 @@ describe('versions and refresh', () => {
           (await status(token)).state === 'failed' &&
           (await status(token)).reason === reason,
       )
-      machine.packages[trouble] = false
+      machine.packages[failure] = false
     }
     expect((await box.call('software_version', {}, token)).data.list[0]).toMatchObject({
       installed: '0.1.0',

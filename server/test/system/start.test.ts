@@ -1,4 +1,7 @@
-/** The program itself, as somebody starts it: a child process, real sockets, real signals. */
+/**
+ * The program as it is started for real: a child process, real sockets, real signals. Long because each
+ * start-up error has its own test.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -117,7 +120,7 @@ test('a second start keeps the data, needs no password line once it has been cha
   expect((await post(address, '/api/device/set_basic_info', { name: '深南大道-01' }, data.token)).code).toBe(
     0,
   )
-  // A crash leaves the lock behind; the next start sees that nobody holds it.
+  // A crash leaves the lock behind; the next start detects that its owner is gone.
   first.child.kill('SIGKILL')
   await first.ended
 
@@ -216,7 +219,11 @@ test('a taken port: one clear sentence, status 1, and the folder is free again',
 test('the analysis application is started with the server, knows its socket and no secret, and ends with it', async () => {
   const folder = newFolder()
   const seen = join(folder, 'seen.json')
-  const script = `const fs=require('fs'); fs.writeFileSync(${JSON.stringify(`${seen}.part`)}, JSON.stringify({ pid: process.pid, env: process.env })); fs.renameSync(${JSON.stringify(`${seen}.part`)}, ${JSON.stringify(seen)}); setInterval(() => {}, 1000)`
+  const script =
+    `const fs=require('fs'); fs.writeFileSync(${JSON.stringify(`${seen}.part`)}, ` +
+    'JSON.stringify({ pid: process.pid, env: process.env })); ' +
+    `fs.renameSync(${JSON.stringify(`${seen}.part`)}, ${JSON.stringify(seen)}); ` +
+    'setInterval(() => {}, 1000)'
   const env = {
     PARKING_DATA: join(folder, 'data'),
     PARKING_ADMIN_PASSWORD: test_password,

@@ -1,6 +1,6 @@
 /**
- * The support bundle (features note MT6): no secret of the device is in it, in any form, wherever it was planted.
- * Long because a secret is planted at every place of the device that knows one.
+ * The support bundle: it contains no secret of the device in any form. Long because a secret is planted at
+ * every place of the device that stores one.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -117,7 +117,8 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
     now(),
   )
   writeFileSync(join(folder, 'vpn.conf'), `<key>${words.vpn_key}</key>`)
-  // What a careless line may have brought into the logs: each once as it is, and the device's own also where no word warns of them.
+  // What a careless line may have brought into the logs: each once as it is, and the device's own also where
+  // no word warns of them.
   const say = (app: string) => log.info({ log_type: log_type.application, app }, 'the analysis says')
   for (const line of [
     `ffmpeg: rtsp://admin:${words.camera_password}@192.0.2.20/Streaming 401`,
@@ -184,8 +185,8 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
   expect(Object.keys(files).sort()).toEqual(list.map(({ name }) => name).sort())
   expect(answer.rawPayload.length).toBe(bytes)
   expect(list.find(({ name }) => name === 'logs.ndjson')?.redacted).toBeGreaterThan(25)
-  for (const { name, bytes: told } of list)
-    expect([name, told]).toEqual([name, Buffer.byteLength(files[name]!)])
+  for (const { name, bytes: reported } of list)
+    expect([name, reported]).toEqual([name, Buffer.byteLength(files[name]!)])
   const everything = Object.values(files).join('\n')
   const lost = [
     ...Object.entries(words),
@@ -225,42 +226,49 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
   expect(JSON.parse(files['manifest.json']!)).toMatchObject({ made_by: 'admin', files: list.slice(1) })
 }, 30_000)
 
-test('a bundle is for administrators, is downloaded by its signed address for ten minutes, and is gone after an hour and after a restart', async () => {
-  for (const role of ['operator', 'viewer'] as const)
-    expect((await box.call('support_bundle', {}, await box.tokenOf(role))).code).toBe(code.permission_denied)
-  const token = await box.tokenOf('admin')
-  const { download, file_name, answer } = await makeBundle(token)
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/zip',
-    'cache-control': 'no-store',
-    'content-disposition': `attachment; filename="${file_name}"`,
-    'x-content-type-options': 'nosniff',
-  })
-  expect(file_name).toMatch(/^parking-support-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.zip$/)
-  const get = async (url: string) => (await box.app.inject({ url })).statusCode
-  for (const url of [
-    download.replace(/sign=.{4}/, 'sign=AAAA'),
-    download.replace(/until=\d/, 'until=9'),
-    download.replace(/\?.*/, ''),
-    download.replace(/support-\d/, 'support-9'),
-    '/media/support/..%2f..%2fsecret.key?until=9&sign=x',
-    '/media/support/%00',
-  ])
-    expect([url, await get(url)]).toEqual([url, 404])
-  box.wait(599_000)
-  expect(await get(download)).toBe(200)
-  box.wait(2_000)
-  expect(await get(download)).toBe(404)
-  const lying = () => readdirSync(join(box.folder, 'support'))
-  await makeBundle(token)
-  await makeBundle(token)
-  expect(lying()).toHaveLength(2)
-  box.wait(3_601_000)
-  await makeBundle(await box.tokenOf('admin'))
-  expect(lying()).toHaveLength(1)
-  box = await box.restart()
-  expect(readdirSync(box.folder)).not.toContain('support')
-}, 30_000)
+test(
+  'a bundle is for administrators, is downloaded by its signed address for ten minutes, and ' +
+    'is gone after an hour and after a restart',
+  async () => {
+    for (const role of ['operator', 'viewer'] as const)
+      expect((await box.call('support_bundle', {}, await box.tokenOf(role))).code).toBe(
+        code.permission_denied,
+      )
+    const token = await box.tokenOf('admin')
+    const { download, file_name, answer } = await makeBundle(token)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${file_name}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    expect(file_name).toMatch(/^parking-support-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.zip$/)
+    const get = async (url: string) => (await box.app.inject({ url })).statusCode
+    for (const url of [
+      download.replace(/sign=.{4}/, 'sign=AAAA'),
+      download.replace(/until=\d/, 'until=9'),
+      download.replace(/\?.*/, ''),
+      download.replace(/support-\d/, 'support-9'),
+      '/media/support/..%2f..%2fsecret.key?until=9&sign=x',
+      '/media/support/%00',
+    ])
+      expect([url, await get(url)]).toEqual([url, 404])
+    box.wait(599_000)
+    expect(await get(download)).toBe(200)
+    box.wait(2_000)
+    expect(await get(download)).toBe(404)
+    const lying = () => readdirSync(join(box.folder, 'support'))
+    await makeBundle(token)
+    await makeBundle(token)
+    expect(lying()).toHaveLength(2)
+    box.wait(3_601_000)
+    await makeBundle(await box.tokenOf('admin'))
+    expect(lying()).toHaveLength(1)
+    box = await box.restart()
+    expect(readdirSync(box.folder)).not.toContain('support')
+  },
+  30_000,
+)
 
 test('two at once: the second is told to wait; who made one is in the audit', async () => {
   const token = await box.tokenOf('admin')

@@ -1,4 +1,4 @@
-/** The analysis application as a unit of systemd, on a simulated machine whose systemctl knows such a unit. */
+/** The analysis application as a systemd unit, on a simulated machine whose systemctl has such a unit. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,7 +149,8 @@ test('what it prints becomes rows of the application log', async () => {
   ].map((line) => JSON.stringify(line))
   writeFileSync(
     journalctl,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\nprintf '%s\\n' '${lines.join("' '")}' 'not json'\nexec /usr/bin/tail -f /dev/null\n`,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/asked'\nprintf '%s\\n' '${lines.join("' '")}' ` +
+      `'not json'\nexec /usr/bin/tail -f /dev/null\n`,
   )
   chmodSync(journalctl, 0o755)
   open()

@@ -1,4 +1,7 @@
-/** The whitelist (DESIGN §5): who may reach the console, and that nobody locks himself out by mistake. */
+/**
+ * The whitelist: who may reach the console, and that users cannot lock themselves out by mistake.
+ * Long because each rule is tried with each kind of address.
+ */
 import { BlockList, isIP } from 'node:net'
 import { code, networkHas, networkText, parseNetwork } from '@parking/contract'
 import fc from 'fast-check'
@@ -301,10 +304,10 @@ describe('on the device', () => {
     for (let i = 0; i < 20; i++) await ask('203.0.113.9')
     box.wait(600_000)
     await ask('203.0.113.9')
-    const told = (await box.call('log', { type: 1, page: 1, page_size: 10 }, token)).data.list.filter(
+    const reported = (await box.call('log', { type: 1, page: 1, page_size: 10 }, token)).data.list.filter(
       (row) => row.what === 'turned_away',
     )
-    expect(told.map(({ facts }) => facts)).toMatchObject([
+    expect(reported.map(({ facts }) => facts)).toMatchObject([
       { address: '203.0.113.9', times: 20 },
       { address: '203.0.113.9', times: 1 },
     ])
