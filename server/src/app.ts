@@ -1,4 +1,4 @@
-/** The HTTP side of the server as a function of what it needs: tests make one for themselves. */
+/** The HTTP side of the server, as a function of what it needs: tests build their own. */
 import type { Runtime } from './runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -21,18 +21,24 @@ import { serveSupportBundles } from './http/support-bundle-route.ts'
 import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
-/** Requests that one address may make in 5 s; programs on the box itself are not counted. A page that polls makes a dozen. */
+/**
+ * Requests that one address may make in 5 s; programs on
+ * the box are not counted. A page that polls makes a dozen.
+ */
 const burst = { max: 600, timeWindow: 5_000 }
 const loopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
 const noSchemas = (): never => {
-  throw new Error('A route has a schema of its own: shapes belong to the contract')
+  throw new Error('A route has its own schema: schemas belong to the contract')
 }
 
-/** Three times what the server takes at its most: beyond it, calls are turned away with 6000 until it is less. */
+/** Three times the server's usual maximum: above it, calls are refused with 6000. */
 const max_rss_bytes_default = 768 * 1024 * 1024
 
-/** The application, ready to listen or to be injected into. `console_folder` is the built console, where there is one. `max_rss_bytes`: 0 for no limit, in a process that holds more than a server. */
+/**
+ * The application, ready to listen or to be injected into. `console_folder` is the built console,
+ * if any. `max_rss_bytes` 0 means no limit, for a process that holds more than a server.
+ */
 export async function createApp(
   deps: Runtime,
   options: { console_folder?: string; max_rss_bytes?: number } = {},
@@ -43,14 +49,15 @@ export async function createApp(
     genReqId: () => randomBytes(8).toString('hex'),
     requestIdHeader: false,
     bodyLimit: body_limit,
-    // A phone on a bad link is slow; a connection that says nothing for two minutes is none.
+    // A phone on a bad link is slow; a connection that is silent for two minutes is dead.
     requestTimeout: 120_000,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // Bodies and answers are checked by the contract. Without these the framework would load compilers of JSON Schema, a third of all modules, for nothing.
+    // The contract checks bodies and answers. Without these the framework
+    // would load JSON Schema compilers, a third of all modules, for nothing.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // A URL that is no URL never reaches a hook.
+    // An invalid URL never reaches a hook.
     frameworkErrors: (_error, request, reply) =>
       void send(
         reply.headers(security_headers) as FastifyReply,
@@ -70,14 +77,15 @@ export async function createApp(
 
   await serveLive(app, deps)
   serve(app, deps, handlers, audit_subjects)
-  // All that is not a call answers with an envelope, whatever the console's own routes are.
+  // Everything that is not a call is answered with an envelope.
   const unknown = async (request: FastifyRequest, reply: FastifyReply) =>
     send(reply, notFoundEnvelope(request))
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   serveSupportBundles(app, deps)
   serveEventExports(app, deps)
-  // Says that the console is up here to a page of it that was opened at another address (a trial of the network); no page can read it.
+  // Lets a console page from another address learn that this one
+  // answers (a network trial); pages cannot read the answer.
   app.get('/healthz', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
@@ -93,12 +101,12 @@ export async function createApp(
 async function serveConsole(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
   if (folder === undefined) return
   if (existsSync(join(folder, 'console.json'))) await app.register(consolePlugin, { root: folder })
-  else log.warn({ folder }, 'there is no built console here: only the calls are served')
+  else log.warn({ folder }, 'the console is not built: only the calls are served')
 }
 
 const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)
 
-/** The answer to what is not HTTP. */
+/** The answer to a request that is not HTTP. */
 function brokenRequest(): string {
   const body = JSON.stringify({ code: code.format_error, message: 'The request is not well formed' })
   const headers = Object.entries({
@@ -107,5 +115,8 @@ function brokenRequest(): string {
     'cache-control': 'no-store',
     connection: 'close',
   })
-  return `HTTP/1.1 400 Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const lines = [...headers, ['content-length', Buffer.byteLength(body)]].map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return ['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n')
 }

@@ -1,4 +1,4 @@
-/** What the environment may set, read once. Every fault is one sentence. */
+/** Reads the environment variables once. Every fault is one sentence. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,31 +11,34 @@ export type Environment = {
   folder: string
   admin_password: string | undefined
   socket: string
-  /** The analysis application's argument array, where one is installed. */
+  /** The analysis application as an argument array, if one is installed. */
   app: readonly [string, ...string[]] | undefined
-  /** The same as a unit of systemd; goes before `app`. */
+  /** The same as a systemd unit; takes precedence over `app`. */
   app_unit: string | undefined
   provision: string | undefined
   allow_loopback: boolean
   console_folder: string
   migrations: string
   log_level: string
-  /** A folder with programs instead of the system's own: the simulated street puts its twins of the operating system there. */
+  /**
+   * A folder with programs instead of the system's own: the
+   * simulated street puts its simulated programs there.
+   */
   programs: string | undefined
   /** The packages of this product (spec §7 `software_version`). */
   packages: readonly string[]
   /** Where the root helper leaves its results (deploy/). */
   helper_results: string
-  /** UDP: where cameras are asked for (WS-Discovery); a simulated street may answer elsewhere. */
+  /** The UDP port of camera discovery (WS-Discovery); a simulated street answers on another one. */
   discovery_port: number
-  /** How many seconds a change of the network is tried. */
+  /** How long a network trial lasts, in seconds. */
   trial_s: number
-  /** Of this program, from its package. */
+  /** The version of this program, from its package. */
   version: string
 }
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-/** The same from `server/src` and from the bundle in `server/dist`. */
+/** Resolves alike from `server/src` and from the bundle in `server/dist`. */
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Reads PARKING_*; throws an Error whose message is the sentence to show. */

@@ -1,4 +1,7 @@
-/** The handler of every call, and what its audit row compares. A call of the contract without a handler does not compile. */
+/**
+ * The handler of every call, and what its audit row compares.
+ * A call of the contract without a handler does not compile.
+ */
 import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'
 import { alarm_audit_subjects } from './alarm/audit-subjects.ts'

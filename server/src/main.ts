@@ -1,7 +1,7 @@
-/** The program of a device: its server, from the start to a signal. */
+/** The program of a device: runs its server until a signal. */
 import { runServer, type Running } from './run.ts'
 
-process.umask(0o077) // what the server writes is its user's alone
+process.umask(0o077) // files of the server are readable by its user only
 
 try {
   stopOn(await runServer(process.env, fail))
@@ -9,13 +9,13 @@ try {
   fail(error)
 }
 
-/** Whatever keeps the server from starting is one sentence for the one who started it. */
+/** Any reason why the server cannot start is one sentence for its operator. */
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
-/** Ends in order on a signal, when the parent that started it with a channel lets go of it, and after a crash. */
+/** Stops on a signal, when the parent process closes its channel, and after a crash. */
 function stopOn({ log, stop }: Running): void {
   let status = 0
   const end = () =>

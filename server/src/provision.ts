@@ -1,4 +1,7 @@
-/** What a new device is given before anybody signs in (PARKING_PROVISION): calls, made once, through their very handlers. */
+/**
+ * Provisions a new device (PARKING_PROVISION): calls that are
+ * made once, through their handlers, before the first sign-in.
+ */
 import type { Runtime, RuntimeContext } from './runtime.ts'
 import { readFileSync } from 'node:fs'
 import { calls, type CallName } from '@parking/contract'
@@ -11,11 +14,14 @@ import { perform } from './http/serve.ts'
 import { readSetting, writeSetting } from './core/settings.store.ts'
 
 type Item = { path: string; body: unknown }
-/** How far it got: a start that was cut off goes on where it stopped. */
+/** The progress: an interrupted start continues where it stopped. */
 type Progress = { done: number }
 const key = 'provision'
 
-/** The items of PARKING_PROVISION: a JSON array, or the name of a file that holds one. Throws an Error with a sentence. */
+/**
+ * The items of PARKING_PROVISION: a JSON array, or the name
+ * of a file that holds one. Throws an Error with a sentence.
+ */
 export function readProvision(text: string): Item[] {
   let items: unknown
   try {
@@ -37,11 +43,11 @@ const isItem = (value: unknown): value is Item =>
   typeof value.path === 'string' &&
   'body' in value
 
-/** Marks a new database as one that is to be provisioned. */
+/** Marks a new database as one to provision. */
 export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void =>
   writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
 
-/** Applies what has not been applied yet to a database that expects it. A failing item is logged and passed over. */
+/** Applies the remaining items to a database that expects them. A failing item is logged and skipped. */
 export async function provision(
   deps: Runtime,
   items: readonly Item[],
@@ -59,7 +65,7 @@ export async function provision(
 
 async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
   const name = (Object.keys(calls) as CallName[]).find((known) => calls[known].path === path)
-  if (name === undefined) return deps.log.error({ path }, 'provisioning: there is no such call')
+  if (name === undefined) return deps.log.error({ path }, 'provisioning: unknown call')
   const context: RuntimeContext = {
     ...deps,
     session: internal,
@@ -78,7 +84,7 @@ async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
   }
 }
 
-/** The device itself, acting for the one who set it up. */
+/** The device itself, acting as an administrator. */
 const internal: CallContext['session'] = {
   id: '',
   user_id: 0,

@@ -1,4 +1,7 @@
-/** Environment to adapters to listening: the only file that names an adapter (DESIGN §3). `main.ts` is the program that runs it. */
+/**
+ * Builds the adapters from the environment and starts the server:
+ * the only file that names an adapter. `main.ts` runs it.
+ */
 import { join } from 'node:path'
 import './node-version.ts'
 import { anyStorage } from './adapters/storage/any-storage.ts'
@@ -24,15 +27,15 @@ import { readEnvironment } from './environment.ts'
 import { startServer, type RunningServer } from './start.ts'
 
 export type Running = {
-  /** The log of the server that runs now. */
+  /** The log of the present server. */
   log(): RunningServer['log']
-  /** Stops it in order, and a start anew before that. */
+  /** Stops the server, after a restart in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a device server and says on standard output where it listens. Throws an Error with one sentence when it cannot; `fail` is told
- * what kept it from being started anew.
+ * Starts a device server and prints where it listens. Throws an Error with
+ * one sentence when it cannot; `fail` gets the reason why a restart failed.
  */
 export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) => void): Promise<Running> {
   const environment = readEnvironment(env)
@@ -70,16 +73,19 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         reach: pingReach(run),
         storage: anyStorage({ allow_loopback }),
       }),
-      () => setImmediate(startAnew),
+      () => setImmediate(restartServer),
     )
   let server = await begin(environment.port)
   tell(server)
-  let [stopping, anew]: [boolean, Promise<void>] = [false, Promise.resolve()]
+  let [stopping, restarting]: [boolean, Promise<void>] = [false, Promise.resolve()]
 
-  /** A restore is carried out by a start (system/restore-run.ts). The process and its port stay, so that whoever waits finds it where it was. */
-  function startAnew(): void {
+  /**
+   * A start carries out a restore (system/restore/restore-run.ts).
+   * Process and port stay, so that clients find the server where it was.
+   */
+  function restartServer(): void {
     if (stopping) return
-    anew = server
+    restarting = server
       .stop()
       .then(async () => {
         server = await begin(Number(new URL(server.address).port) || environment.port)
@@ -92,7 +98,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
     log: () => server.log,
     async stop() {
       stopping = true
-      await anew
+      await restarting
       await server.stop()
     },
   }

@@ -1,4 +1,7 @@
-/** Every part of the running server that holds state: made once per server, so that two servers in one process share nothing. */
+/**
+ * Every part of the running server that holds state: made once
+ * per server, so that two servers in one process share nothing.
+ */
 import type { CameraStep, StorageStep } from '@parking/contract'
 import { ReportedReadings } from './alarm/reading.ts'
 import type { CameraLooks } from './camera/look.ts'
@@ -76,7 +79,9 @@ export type Parts = {
   /** Steps passed by storage tests that run now. */
   storage_tests: ProgressBoard<StorageStep>
   support_bundle: SingleRun
-  /** Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012). */
+  /**
+   * Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012).
+   */
   trials: Trials
   whitelist: WhitelistCache
 }

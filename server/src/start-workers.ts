@@ -1,4 +1,4 @@
-/** What runs unasked: the camera watch, the comparing of scenes, the analysis socket, the sender, the heartbeat and the keeper of the logs. */
+/** Starts and stops every worker: what runs without a request. */
 import type { Runtime } from './runtime.ts'
 import { openAnalysisSocket } from './analysis/socket-server.ts'
 import { startAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
@@ -23,11 +23,11 @@ import { startTimerCapture, type TimerCaptureOptions } from './workers/timer-cap
 export type Workers = {
   /** Resolves when the analysis socket listens; rejects with a sentence when it cannot. */
   ready: Promise<void>
-  /** Answers when all have come to rest. Stop them before the database is closed. */
+  /** Resolves when all have stopped. Stop them before the database is closed. */
   stop(): Promise<void>
 }
 
-/** The options are for tests, which cannot wait. */
+/** Options for tests, which cannot wait. */
 export type WorkersOptions = {
   watch?: CameraWatchOptions
   sender?: EventSenderOptions
@@ -62,10 +62,10 @@ export function startWorkers(deps: Runtime, options: WorkersOptions = {}): Worke
   const sweeper = startStorageSweeper(deps)
   const retention = startRetention(deps, { alarm: alarms.look, ...options.retention })
   const clips = startClipRecorder(deps, { after: socket, ...options.clips })
-  // Not before the socket has looked for pictures without an event: theirs have one in a moment.
+  // Starts after the socket's sweep for pictures without an event: theirs get one in a moment.
   const cuts = startScheduleCuts(deps, { after: socket, ...options.cuts })
   const timer = startTimerCapture(deps, { after: socket, ...options.timer })
-  socket.catch(() => undefined) // whoever awaits `ready` hears of it
+  socket.catch(() => undefined) // `ready` reports the failure
   return {
     ready: socket.then(() => undefined),
     async stop() {

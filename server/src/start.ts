@@ -1,4 +1,4 @@
-/** From an environment and ports to a server that listens, and back again in order. */
+/** Starts a server from an environment and ports, and stops it again in reverse order. */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { userByName } from './user/user.store.ts'
 import { startWorkers } from './start-workers.ts'
 
-/** Calls that are under way when the server stops have this long to end. */
+/** How long calls in progress may take when the server stops. */
 const finish_ms = 5_000
 
 export type RunningServer = {
@@ -37,7 +37,10 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Starts everything; throws an Error with one sentence when it cannot. `restart` is called when the server wants to be started anew. */
+/**
+ * Starts everything; throws an Error with one sentence when it
+ * cannot. `restart` is called when the server needs a restart.
+ */
 export async function startServer(
   environment: Environment,
   makePorts: (db: Db, log: Logger) => Ports,
@@ -45,7 +48,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { folder } = environment
   const items = environment.provision === undefined ? [] : readProvision(environment.provision)
-  /** What has been opened, to be closed from the last to the first, whether by `stop` or by a start that failed halfway. */
+  /** What was opened, to be closed in reverse, by `stop` or by a start that failed halfway. */
   const opened: (() => unknown)[] = []
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= closeAll(opened))
@@ -63,14 +66,14 @@ export async function startServer(
     })
     await followBoxZone(deps)
     const new_box = userByName(db, first_username) === undefined
-    // Whoever asked for the restore has been told the first password already.
-    const told = restored?.kind === 'restore' && !restored.keep.includes('users')
-    const { one_time_password } = told
+    // The caller of the restore has seen the first password already.
+    const password_shown = restored?.kind === 'restore' && !restored.keep.includes('users')
+    const { one_time_password } = password_shown
       ? { one_time_password: undefined }
       : await ensureFirstUser(db, environment.admin_password, deps.now())
     if (new_box && items.length > 0) expectProvision(deps)
 
-    // Before anybody is served: what was being tried when the server ended must not stay.
+    // Before the first request: an unfinished trial must not stay in force.
     await deps.trials.recover()
     opened.push(() => deps.trials.close())
     const vpn_watch = watchVpn(deps)
@@ -78,14 +81,14 @@ export async function startServer(
     if (restored) await finishRestore(restored, deps)
     await noteReturn(deps)
     void emptyTrash(folder).catch((error: unknown) =>
-      log.warn({ err: error }, 'what a restore put aside could not be taken away'),
+      log.warn({ err: error }, 'the remains of a restore could not be deleted'),
     )
     deps.history.start((error) => log.warn({ err: error }, 'vitals could not be read'))
     opened.push(() => deps.history.stop())
     const workers = startWorkers(deps)
     opened.push(() => workers.stop())
     await workers.ready
-    // The analysis application ends before its socket does, and may say what it has left to say.
+    // The analysis application stops before its socket, and may send what is pending.
     opened.push(() => deps.app.close())
     const app = await createApp(deps, { console_folder: environment.console_folder })
     let provisioning = Promise.resolve()
@@ -134,17 +137,17 @@ function depsOf(
   }
 }
 
-/** One after the other, from the last opened; one that fails does not keep the rest open. */
+/** Closes everything in reverse; a failure does not keep the rest open. */
 async function closeAll(opened: (() => unknown)[]): Promise<void> {
-  const troubles: unknown[] = []
+  const failures: unknown[] = []
   for (const close of opened.toReversed()) {
     try {
       await close()
     } catch (error) {
-      troubles.push(error)
+      failures.push(error)
     }
   }
-  if (troubles.length > 0) throw troubles[0]
+  if (failures.length > 0) throw failures[0]
 }
 
 async function listen(app: FastifyInstance, { port, host }: Environment): Promise<void> {
@@ -160,10 +163,10 @@ async function listen(app: FastifyInstance, { port, host }: Environment): Promis
   }
 }
 
-/** Stops listening, lets calls finish, and cuts what takes too long. */
+/** Stops listening, waits for calls in progress, and cuts off those that take too long. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), finish_ms)
-  // A connection whose answer went out after the stop began would be kept alive for another request.
+  // A connection whose answer was sent after the stop began would be kept alive.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearTimeout(cut)

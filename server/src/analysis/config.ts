@@ -3,7 +3,7 @@ import { allCameras } from '../camera/camera.store.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { told_groups } from '../params/param-groups.ts'
+import { groups_sent_to_analysis } from '../params/param-groups.ts'
 import { readParam } from '../params/param.store.ts'
 
 /** Cameras with their passwords: it reads their pictures itself. The socket is the server's user's alone. */
@@ -53,6 +53,6 @@ export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
         focus: focus === null ? null : (JSON.parse(focus) as unknown),
       }),
     ),
-    params: Object.fromEntries(told_groups.map((group) => [group, readParam({ db, secrets }, group)])),
+    params: Object.fromEntries(groups_sent_to_analysis.map((group) => [group, readParam({ db, secrets }, group)])),
   }
 }

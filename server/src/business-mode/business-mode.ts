@@ -1,6 +1,6 @@
 /**
- * The business mode (spec §4): what the box looks at. Lots that were drawn for cars mean nothing to motorcycles, so a switch clears all scenes:
- * after a snapshot of the whole configuration, and in one transaction. Cameras, parameters and events stay.
+ * The business mode (spec §4). Car lots mean nothing to motorcycles, so a switch clears all scenes, after
+ * a snapshot of the whole configuration and in one transaction. Cameras, parameters and events stay.
  */
 import { business_mode, type Answer, type Body } from '@parking/contract'
 import { dropPicture } from '../camera/picture-file.ts'
@@ -14,12 +14,12 @@ import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 
 type BusinessMode = Answer<'get_business_mode'>
-/** As the box comes. */
+/** The factory value. */
 const factory: BusinessMode = { business_mode: business_mode.high_position_car }
 
 export const businessMode = (db: Db): BusinessMode => readSetting<BusinessMode>(db, 'business_mode', factory)
 
-/** Writes the mode down, and nothing else: what was drawn for the other one is the caller's to clear. */
+/** Stores the mode only; the caller clears the scenes of the other mode. */
 export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void =>
   writeSetting<BusinessMode>(db, 'business_mode', { business_mode: mode }, now)
 
@@ -27,9 +27,9 @@ export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], no
 export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(db) })
 
 /**
- * Switches the mode and clears the scenes. Without a scene nothing is lost, and no snapshot is made that would push an older one out.
- * 1000 `same_as_before` where it is this mode already: somebody else may have switched meanwhile, and drawn new lots. 6000 while a restore is under way.
- * 7000 `disk_full` where the snapshot has no room: nothing is done then.
+ * Switches the mode and clears the scenes. Without a scene no snapshot is made, because it would evict an
+ * older one. 1000 `same_as_before` if the mode is set already: another user may have switched and drawn
+ * new lots. 6000 during a restore. 7000 `disk_full` if the snapshot has no room; nothing changes then.
  */
 export async function setBusinessMode(
   wanted: Body<'set_business_mode'>,
@@ -37,7 +37,8 @@ export async function setBusinessMode(
 ): Promise<Answer<'set_business_mode'>> {
   const { db, folder, log, session, now } = context
   await refuseSwitch(wanted, context)
-  // From here to the end of the transaction nothing is waited for: nobody draws a lot between the snapshot and the clearing.
+  // No await from here to the end of the transaction: no
+  // lot can be drawn between the snapshot and the clearing.
   if (businessMode(db).business_mode === wanted.business_mode)
     throw badField('business_mode', 'same_as_before')
   const counts = countScenes(db)
@@ -52,10 +53,10 @@ export async function setBusinessMode(
   )
   context.bus.emit('config')
   if (snapshot !== undefined) pruneSnapshots(folder)
-  // The snapshot has each by a second name.
+  // The snapshot holds a hard link to each.
   for (const picture of pictures)
     await dropPicture(context.media, picture).catch((error: unknown) =>
-      log.warn({ err: error }, 'the picture of a cleared scene could not be taken away'),
+      log.warn({ err: error }, 'the picture of a cleared scene could not be deleted'),
     )
   return { ...(snapshot !== undefined && { snapshot }), ...counts }
 }

@@ -1,4 +1,4 @@
-/** The second half of an import: what was previewed is applied, all of it or none, and the snapshot of what was there before is the way back. */
+/** Applies a previewed import, all of it or nothing. The snapshot made before it is the way back. */
 import { importable_sections, type Answer, type Body } from '@parking/contract'
 import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -26,7 +26,10 @@ type Needs = CallContext & {
 
 type Applied = Answer<'apply_import'>
 
-/** 6000 while another import or a restore is under way; 7000 `preview_gone`, `changed_meanwhile`, `disk_full`. Where it throws nothing has changed. */
+/**
+ * 6000 during another import or a restore; 7000 `preview_gone`,
+ * `changed_meanwhile`, `disk_full`. Where it throws, nothing has changed.
+ */
 export async function applyImport(wanted: Body<'apply_import'>, context: Needs): Promise<Applied> {
   const { folder, session } = context
   const running = () => busy('Another import is being applied')
@@ -40,7 +43,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
     if (missing) throw badField('sections', 'not_found')
     await needRoom(folder, 0)
     await refuseOther(preview, context)
-    // Whatever cannot be written is found now, before the clock is touched.
+    // What cannot be written is found now, before the clock is touched.
     tryOut(preview.sections, preview.secrets, chosen, context, wanted.confirmed === true)
     const undo = chosen.includes('time') ? await setClock(preview.sections.time, context) : undefined
     try {
@@ -48,7 +51,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
       const applied = apply(preview, chosen, context, wanted.confirmed === true)
       context.document.previews.remove(wanted.token, session.user_id)
       await clearUp(applied, context)
-      return { snapshot: applied.snapshot, applied: applied.told, needs_password: applied.needs_password }
+      return { snapshot: applied.snapshot, applied: applied.totals, needs_password: applied.needs_password }
     } catch (error) {
       await undo?.()
       throw error
@@ -67,7 +70,7 @@ async function refuseOther(preview: Preview, context: Needs): Promise<void> {
   if (revisionNow(context) !== preview.revision || !same(time, preview.time)) throw changedMeanwhile()
 }
 
-/** Nothing is waited for in here: nobody changes anything between the snapshot and the change. */
+/** No await in here: no change can come between the snapshot and the import. */
 function apply(
   { sections, secrets, time }: Preview,
   chosen: readonly (keyof Sections)[],
@@ -79,7 +82,7 @@ function apply(
   const snapshot = makeSnapshot(context, 'import')
   const written = db.transaction(() => writeSections(sections, secrets, chosen, context, confirmed))
   const after = storedConfiguration(context)
-  const told = chosen.map((section) => ({
+  const totals = chosen.map((section) => ({
     section,
     total:
       section === 'time'
@@ -92,10 +95,13 @@ function apply(
   }))
   log.warn({ user: session.username, sections: chosen, snapshot }, 'a configuration was imported')
   bus.emit('config')
-  return { ...written, snapshot, told }
+  return { ...written, snapshot, totals }
 }
 
-/** Pictures of what is gone: the snapshot has each by a second name. What fails here has no say in whether it was applied. */
+/**
+ * Pictures of deleted cameras and scenes; the snapshot holds a
+ * hard link to each. A failure here does not undo the import.
+ */
 async function clearUp(
   { gone, pictures }: { gone: string[]; pictures: string[] },
   { folder, log, looks, media }: Needs,
@@ -105,11 +111,11 @@ async function clearUp(
     for (const camera_sn of gone) await dropPictures(media, looks, camera_sn)
     for (const picture of pictures) await dropPicture(media, picture)
   } catch (error) {
-    log.warn({ err: error }, 'what an import has left behind could not be taken away')
+    log.warn({ err: error }, 'unused pictures of an import could not be deleted')
   }
 }
 
-/** Zone and time server. Answers how to go back; where one of them fails the other is put back. */
+/** Sets zone and time server. Answers how to revert; if one of them fails, the other is reverted. */
 async function setClock(time: Sections['time'], context: Needs): Promise<(() => Promise<void>) | undefined> {
   if (!time) return undefined
   const before = await context.box_clock.read()
@@ -124,7 +130,7 @@ async function setClock(time: Sections['time'], context: Needs): Promise<(() => 
       time_zone: before.time_zone,
       ntp_enabled: before.ntp_enabled,
       ntp_server: before.ntp_server,
-    }).catch((error: unknown) => context.log.error({ err: error }, 'the clock could not be put back'))
+    }).catch((error: unknown) => context.log.error({ err: error }, 'the clock could not be reverted'))
   try {
     await set(time)
   } catch (error) {

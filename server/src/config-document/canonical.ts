@@ -1,11 +1,13 @@
-/** One way to write a value: keys in order, numbers as JavaScript prints them, so that the same configuration gives the same bytes. */
+/**
+ * One way to write a value: sorted keys, JavaScript's numbers. The same configuration gives the same bytes.
+ */
 import { createHash } from 'node:crypto'
 
 /** No document of ours is half as deep. */
 const max_depth = 24
 const line_length = 120
 
-/** Compact, for the checksum. Throws a RangeError for what is nested deeper than any document is. */
+/** Compact, for the checksum. Throws a RangeError for values nested deeper than any document. */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > max_depth) throw new RangeError('Nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`
@@ -16,7 +18,7 @@ export function canonical(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The same for people: what fits on a line stands on one. */
+/** The same for people: what fits on a line is written on one. */
 export function printed(value: unknown, indent = ''): string {
   const line = canonical(value)
   if (line.length + indent.length <= line_length || typeof value !== 'object' || value === null) return line
@@ -28,13 +30,13 @@ export function printed(value: unknown, indent = ''): string {
     .join(',\n')}\n${indent}}`
 }
 
-/** Of everything in a document but its checksum. */
+/** The checksum of everything in a document except the checksum itself. */
 export const checksumOf = (document: object): string =>
   `sha256:${createHash('sha256')
     .update(canonical(Object.fromEntries(Object.entries(document).filter(([key]) => key !== 'checksum'))))
     .digest('hex')}`
 
-/** Whether two values are written the same. */
+/** Whether two values have the same canonical form. */
 export const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const entriesOf = (value: object): [string, unknown][] =>

@@ -1,4 +1,7 @@
-/** What must hold between the parts of a document, beyond the shape of each: what the calls that save one thing at a time look up in the database. */
+/**
+ * The rules between the parts of a document, beyond the schema
+ * of each; single calls check them against the database.
+ */
 import {
   common_form,
   hostPortOf,
@@ -14,7 +17,7 @@ import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 import type { DocumentCamera, Sections } from './current.ts'
 import { momentIn } from '../core/zone.ts'
 
-/** Every fault, by its path in the file. `now` is the clock as it is: what stays needs no proof. */
+/** Every fault, by its path in the file. `now` is the present clock: unchanged settings need no check. */
 export function crossIssues(sections: Sections, now: Sections, reach: Reach): Issue[] {
   return [
     ...timeIssues(sections.time, now.time, reach),
@@ -80,7 +83,7 @@ function cameraIssues({ cameras }: Sections, reach: Reach): Issue[] {
   ]
 }
 
-/** The forms by which a camera is added say what it must be. */
+/** The schemas of adding a camera apply. */
 function formIssues(camera: DocumentCamera): Issue[] {
   const { camera_name, ipv4, onvif_port, username, stream_url_main, stream_url_sub, frame_url } = camera
   const form = camera.onvif_supported

@@ -1,4 +1,6 @@
-/** The configuration as it is now, in the shape of the document, with its secrets beside it. Lists are in one order, so that it has one form. */
+/**
+ * The present configuration in the shape of the document, with its secrets beside it, in one canonical order.
+ */
 import { param_groups, type DocumentSections, type ParamGroup } from '@parking/contract'
 import type { BoxClock } from '../device/box-clock.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
@@ -19,7 +21,7 @@ type Stored = Pick<Deps, 'db' | 'secrets'>
 export type DocumentCamera = NonNullable<Sections['cameras']>['list'][number]
 export type DocumentScene = NonNullable<Sections['scenes']>['list'][number]
 
-/** What the database holds. Secrets are opened: this never leaves the server as it is. */
+/** The part from the database, with decrypted secrets: it never leaves the server like this. */
 export function storedConfiguration(deps: Stored): Configuration {
   const { db, secrets } = deps
   const cameras = allCameras(db)
@@ -51,7 +53,7 @@ export function storedConfiguration(deps: Stored): Configuration {
   }
 }
 
-/** What the operating system holds. What it cannot say is not in the document. */
+/** The part from the operating system. What it cannot say is left out. */
 export async function systemSections(
   deps: Pick<Deps, 'db' | 'network' | 'log'> & { box_clock: BoxClock },
 ): Promise<Pick<Sections, 'time' | 'network'>> {
@@ -90,7 +92,7 @@ function groupSection(deps: Stored, group: ParamGroup): Record<string, unknown> 
   )
 }
 
-/** Each write-only field that is set, and the JSON text of the platform where it holds a secret. */
+/** Each write-only field that is set, and the platform's JSON text where it holds a secret. */
 function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'] {
   const param = readParam(deps, group) as Readonly<Record<string, unknown>>
   const extra = param['extra_info']

@@ -1,4 +1,7 @@
-/** What is different between two configurations, section by section, as facts that a console has words for. Nothing secret is among them. */
+/**
+ * The differences between two configurations, section by section,
+ * as facts that the console words. They hold no secrets.
+ */
 import type { Difference, DocumentSection, ParamGroup } from '@parking/contract'
 import { same } from './canonical.ts'
 import type { Configuration, DocumentCamera, Sections } from './current.ts'
@@ -46,7 +49,7 @@ function listed(before: readonly string[], after: readonly string[]): Difference
   return [...missing(before, after, 'removed'), ...missing(after, before, 'added')]
 }
 
-/** Field by field. Whether a secret is set is told with the secrets. */
+/** Field by field. Whether a secret is set is reported with the secrets. */
 function fields(before: Values, after: Values): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !name.endsWith('_set') && !same(before[name], after[name]),
@@ -75,7 +78,7 @@ function groupSecrets(group: ParamGroup, before: Configuration, after: Configura
   const [old, now] = [of(before), of(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field): Difference[] => {
     const what = secretChange(old.get(field), now.get(field))
-    // Where its text shows what is new, that is told already.
+    // Already reported where the text itself shows it.
     if (
       what === undefined ||
       (field === 'extra_info' &&
@@ -88,7 +91,7 @@ function groupSecrets(group: ParamGroup, before: Configuration, after: Configura
 
 type Plan = { days: number[]; range: { start: string; end: string }; type: 0 | 1 | 2 | 3 }
 
-/** Two plans may say the same in other words: what counts is what each day is. */
+/** Two plans may mean the same in different terms: the resulting days are compared. */
 function days(old: Sections, now: Sections): Difference[] {
   const plansOf = (sections: Sections) => (sections.schedule_param?.['plans'] ?? []) as Plan[]
   const dayOf = (plans: readonly Plan[], day: number) =>
@@ -97,12 +100,12 @@ function days(old: Sections, now: Sections): Difference[] {
       .map(({ range, type }) => ({ ...range, type }))
       .toSorted((one, other) => (one.start < other.start ? -1 : 1))
   const [before, after] = [plansOf(old), plansOf(now)]
-  const told = [1, 2, 3, 4, 5, 6, 7].flatMap((day): Difference[] => {
+  const found = [1, 2, 3, 4, 5, 6, 7].flatMap((day): Difference[] => {
     const [was, is] = [dayOf(before, day), dayOf(after, day)]
     return same(was, is) ? [] : [{ kind: 'day', day, before: was, after: is }]
   })
-  return told.length > 0 || same(before, after)
-    ? told
+  return found.length > 0 || same(before, after)
+    ? found
     : [{ kind: 'value', field: 'plans', before: before.length, after: after.length }]
 }
 

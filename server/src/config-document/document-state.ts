@@ -1,4 +1,7 @@
-/** What is in progress with the configuration document: previews that may be applied, and one run of each kind at a time. */
+/**
+ * What is in progress with the configuration document: previews
+ * that may be applied, and one run of each kind at a time.
+ */
 import { SingleRun } from '../core/single-run.ts'
 import { ImportPreviews } from './previews.ts'
 

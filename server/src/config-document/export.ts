@@ -1,4 +1,7 @@
-/** Writing the configuration down as a file: the answer is the download, so no copy is left lying and no address leads to it. */
+/**
+ * Writes the configuration as a file. The answer is the download:
+ * no copy stays on the device, and no address leads to it.
+ */
 import {
   document_bytes,
   document_format,
@@ -22,7 +25,7 @@ type Needs = CallContext & { document: DocumentState; box_clock: BoxClock }
 
 export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
 
-/** 6000 while another export makes its key: it takes as much memory as a small box can spare once. */
+/** 6000 while another export derives its key: that takes as much memory as a small box can spare once. */
 export async function exportDocument(
   { secrets, passphrase }: Body<'export_document'>,
   context: Needs,

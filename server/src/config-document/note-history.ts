@@ -1,4 +1,7 @@
-/** What an import changes beside the groups of parameters, in the history: one entry for the device, one for each camera and each scene that is another one. */
+/**
+ * Records what an import changes besides parameters: one entry
+ * for the device, and one for each changed camera and scene.
+ */
 import type { HistorySection } from '@parking/contract'
 import { noteSection } from '../history/section-note.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -12,7 +15,7 @@ export function noteHistory(before: Configuration, after: Configuration, context
   note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})
   note('business_mode', '', before.sections.business_mode ?? {}, after.sections.business_mode ?? {})
   for (const [was, is] of pairs(camerasOf(before), camerasOf(after))) {
-    // A password is never kept: that there is a new one is all that is told.
+    // Passwords are never stored in the history: only that there is a new one.
     const secret = is && is.password !== '' && is.password !== was?.password ? { password: '******' } : {}
     note(
       'camera',
@@ -49,7 +52,7 @@ const scenesOf = ({ sections }: Configuration): Map<string, DocumentScene> =>
 const known = (values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Each lot by itself, so that only those that changed are told. */
+/** Each lot separately, so that only changed lots are listed. */
 const sceneValues = ({ lots, ...scene }: DocumentScene): Values => ({
   ...scene,
   ...Object.fromEntries(lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])),

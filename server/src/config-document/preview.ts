@@ -1,4 +1,8 @@
-/** The first half of an import: the file is read, checked to the last field, tried out and taken back, and what would be different is told. */
+/**
+ * Previews an import: validates the file to the last field, applies it
+ * in a transaction that is rolled back, and answers the differences.
+ * Long because reading, comparing and answering share one transaction.
+ */
 import {
   importable_sections,
   read_only_sections,
@@ -23,15 +27,15 @@ import { tryOut } from './write-sections.ts'
 
 type Needs = CallContext & { document: DocumentState; box_clock: BoxClock; whitelist: WhitelistCache }
 
-type Told = Answer<'preview_import'>
+type Answered = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
 
-/** 1000 with every fault by its field; 6000 while another file is being looked at. Nothing is changed. */
+/** 1000 with every fault by its field; 6000 during another preview. Changes nothing. */
 export async function previewImport(
   { content, passphrase }: Body<'preview_import'>,
   context: Needs,
-): Promise<Told> {
+): Promise<Answered> {
   const { now, session } = context
   return context.document.reading.run(
     () => busy('Another file is being read'),
@@ -39,7 +43,7 @@ export async function previewImport(
       const { read, secrets, system } = await openDocument(content, passphrase, context)
       const { made, version, sections, secrets: there } = read.document
       const { host_sn } = await context.host.identity()
-      // From here on nothing is waited for: what is told is what is there.
+      // No await from here on: the answer describes the present state.
       const before = storedConfiguration(context)
       const present = importable_sections.filter((section) => sections[section] !== undefined)
       const { after, written } = tryOut(sections, secrets, present, context)
@@ -63,7 +67,7 @@ export async function previewImport(
         version,
         same_device: made.host_sn === host_sn,
         secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
-        sections: toldSections(sections, whole, before),
+        sections: sectionsOf(sections, whole, before),
         warnings: warningsOf(
           read,
           secrets,
@@ -75,7 +79,9 @@ export async function previewImport(
   )
 }
 
-/** A file that is good in every part by itself, with its secrets, and what the operating system says now. */
+/**
+ * A file whose parts are valid one by one, with its secrets, and the present state of the operating system.
+ */
 export async function openDocument(
   content: string,
   passphrase: string,
@@ -93,7 +99,7 @@ export async function openDocument(
   return { read, secrets, system }
 }
 
-/** Null where there are none to open, or nobody has said how. */
+/** Null where there are no secrets, or no passphrase was given. */
 async function openedSecrets(
   { document: { secrets }, raw }: ReadDocument,
   passphrase: string,
@@ -112,7 +118,7 @@ const withSystem = (
 
 type Both = { before: Configuration; after: Configuration }
 
-function toldSections(sections: Sections, { before, after }: Both, now: Configuration): Told['sections'] {
+function sectionsOf(sections: Sections, { before, after }: Both, now: Configuration): Answered['sections'] {
   return ([...importable_sections, ...read_only_sections] as readonly DocumentSection[]).flatMap(
     (section) => {
       if (sections[section] === undefined) return []
@@ -149,8 +155,8 @@ function warningsOf(
   secrets: DocumentSecrets | null,
   { before, after, needs_password, host_sn }: Found,
   { address }: Needs,
-): Told['warnings'] {
-  const warnings: Told['warnings'] = []
+): Answered['warnings'] {
+  const warnings: Answered['warnings'] = []
   const warn = (
     warning: DocumentWarning,
     section: DocumentSection | null,
@@ -190,7 +196,7 @@ function warningsOf(
   return warnings
 }
 
-/** Lots whose number is nowhere any more and that were not renamed. */
+/** Lots whose number disappears without being renamed. */
 function lotsRemoved(scenes: readonly Difference[], before: Configuration, after: Configuration): string[] {
   const numbers = ({ sections }: Configuration) =>
     (sections.scenes?.list ?? []).flatMap((scene) => scene.lots.map(({ lot_no }) => lot_no))

@@ -1,4 +1,7 @@
-/** What was previewed and may be applied: in memory alone, for a quarter of an hour, for the one who looked. Secrets of a file never touch the disk before they are applied. */
+/**
+ * Previews that may be applied: in memory only, for a quarter of an hour, by
+ * the user who asked. Secrets of a file reach the disk only when applied.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
 import { canonical } from './canonical.ts'
@@ -8,16 +11,16 @@ import type { DocumentSecrets } from './wrap.ts'
 export type Preview = {
   user_id: number
   made_ms: number
-  /** Of the configuration that the differences were told against. */
+  /** The revision that the differences refer to. */
   revision: string
   time: Sections['time']
   sections: Sections
-  /** Null where the file has none, or they were not opened. */
+  /** Null if the file has none, or they were not decrypted. */
   secrets: DocumentSecrets | null
 }
 
 const kept_ms = 15 * 60_000
-/** Each may be as large as a file: an old one makes room. */
+/** Each may be as large as a file: the oldest is evicted. */
 const max_kept = 4
 
 export class ImportPreviews {
@@ -46,7 +49,7 @@ export class ImportPreviews {
   }
 }
 
-/** Names a configuration: another one after any change, secrets included. */
+/** Identifies a configuration: it differs after any change, secrets included. */
 export const revisionOf = (configuration: Configuration): string =>
   createHash('sha256').update(canonical(configuration)).digest('hex')
 export const revisionNow = (deps: Pick<Deps, 'db' | 'secrets'>): string =>

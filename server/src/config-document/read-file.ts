@@ -1,4 +1,7 @@
-/** A file that somebody gives: taken whole, or refused with what is wrong with it and where. Nothing of it is trusted. */
+/**
+ * Reads an uploaded file: accepts it as a whole, or refuses it
+ * with every fault and its place. Nothing in it is trusted.
+ */
 import {
   document_bytes,
   document_format,
@@ -12,10 +15,10 @@ import { badField, badFields } from '../core/refusal.ts'
 import { checksumOf } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
 
-/** The document in the version of today, and the file as it was: secrets are bound to what stands there. */
+/** The document in today's version, and the original file, which the secrets are bound to. */
 export type ReadDocument = { document: ParamDocument; raw: Raw }
 
-/** Throws a 1000 whose issues name the field; `content` is the field of what concerns the file as a whole. */
+/** Throws a 1000 whose issues name the field; `content` stands for the file as a whole. */
 export function readDocument(content: string): ReadDocument {
   if (Buffer.byteLength(content) > document_bytes) throw badField('content', 'too_long', document_bytes)
   const raw = parsed(content.replace(/^\uFEFF/, ''))
@@ -31,7 +34,7 @@ export function readDocument(content: string): ReadDocument {
   const untouched = isUntouched(raw)
   const document = upgraded(raw, version)
   const checked = param_document.safeParse(document)
-  // Both are said: somebody who has written into the file wants to know where, whoever has a damaged one that it is damaged.
+  // Both are reported: an edited file needs the place, a damaged one the fact.
   const issues: Issue[] = [
     ...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]),
     ...(checked.success ? [] : issuesOf(checked.error, document)),
@@ -51,7 +54,7 @@ function parsed(content: string): Raw {
     )
       return value as Raw
   } catch {
-    // The checksum comes first in every file of ours: what begins so and is no JSON has been cut off.
+    // Our files start with the checksum: a file that starts so and is no JSON was truncated.
     if (/^\s*\{\s*"checksum"\s*:/.test(content)) throw badField('content', 'document_cut')
   }
   throw badField('content', 'document_foreign')

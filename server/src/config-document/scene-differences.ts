@@ -1,10 +1,10 @@
-/** What is different about scenes and their lots: who looks at a preview thinks of lots, not of numbers. */
+/** The differences between scenes and their lots, in terms of lots, for the preview. */
 import type { Difference } from '@parking/contract'
 import { same } from './canonical.ts'
 import type { DocumentScene, Sections } from './current.ts'
 
 type Lot = DocumentScene['lots'][number]
-/** Corners may differ by so many pixels and still have been moved together: corners are rounded when they are drawn. */
+/** Corners moved together may differ by this many pixels, because they are rounded when drawn. */
 const together_px = 0.75
 
 export function sceneDifferences(before: Sections, after: Sections): Difference[] {
@@ -82,14 +82,14 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
   ]
   const gone = was.lots.filter((lot) => !now.has(lot.lot_no))
   const come = is.lots.filter((lot) => !old.has(lot.lot_no))
-  // A lot at the very same place under another number has been renamed.
+  // A lot at the same place under another number was renamed.
   const renamed = new Map<Lot, Lot>()
   for (const lot of gone) {
     const found = come.find((one) => ![...renamed.values()].includes(one) && same(one.polygon, lot.polygon))
     if (found) renamed.set(lot, found)
   }
   const taken = new Set(renamed.values())
-  const told = [
+  const found = [
     ...[...renamed].flatMap(([before, after]): Difference[] => [
       { kind: 'lot_renamed', camera_name, before: before.lot_no, after: after.lot_no },
       ...lotValues(before, after, camera_name),
@@ -105,8 +105,8 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
       return before ? [...moved(before, lot, is, camera_name), ...lotValues(before, lot, camera_name)] : []
     }),
   ]
-  const order = told.length === 0 && !same(was.lots, is.lots)
-  return order ? [{ kind: 'lots_order', camera_name, parking_no: was.parking_no }] : told
+  const order = found.length === 0 && !same(was.lots, is.lots)
+  return order ? [{ kind: 'lots_order', camera_name, parking_no: was.parking_no }] : found
 }
 
 function lotValues(was: Lot, is: Lot, camera_name: string): Difference[] {
@@ -132,7 +132,7 @@ function moved(
   })
   const [first_x, first_y] = ways[0]!
   const as_one = ways.every(([x, y]) => Math.hypot(x - first_x, y - first_y) <= together_px)
-  // Less than a pixel is still a move: nobody wants to read "0 px".
+  // A shift of less than a pixel is still shown as 1 px.
   const px = Math.max(1, Math.round(Math.max(...ways.map(([x, y]) => Math.hypot(x, y)))))
   return [as_one ? { kind: 'lot_moved', ...of, px } : { kind: 'lot_reshaped', ...of }]
 }

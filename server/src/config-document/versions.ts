@@ -1,17 +1,17 @@
 /**
- * From every version of the file that there ever was to the one that is written now, a step at a time. A new version is a number in the contract, a step
- * here that makes the old shape into the new one, and a file of the old version beside the tests, which is read for ever.
+ * Converts every older version of the file to the present one, step by step. A new version
+ * needs a number in the contract, a step here, and a file of the old version beside the tests.
  */
 import { document_version } from '@parking/contract'
 
 export type Raw = Readonly<Record<string, unknown>>
-/** What makes a document of this version one of the next. It may meet anything: what is wrong is left as it is for the schema to name. */
+/** Converts a document to the next version. Invalid values are left for the schema to report. */
 export type Steps = Readonly<Record<number, (document: Raw) => Raw>>
 
 /** Version 1 is the first. */
 const steps: Steps = {}
 
-/** Throws where a step is missing: that is a fault of this program, and a test holds that there is none. */
+/** Throws if a step is missing, which a test rules out. */
 export function upgraded(
   document: Raw,
   from: number,

@@ -1,11 +1,14 @@
-/** Secrets in a file: AES-256-GCM under a key that argon2id makes of a passphrase. What it takes to open them, but for the passphrase, is in the file. */
+/**
+ * Secrets in a file: AES-256-GCM with a key that argon2id derives from
+ * a passphrase. Everything else needed to open them is in the file.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import { param_groups, type ParamDocument } from '@parking/contract'
 import * as z from 'zod/mini'
 import { canonical } from './canonical.ts'
 
-/** Lists, not objects: a serial number is a camera's own word, and must not be a key. */
+/** Lists, not objects: a serial number comes from the camera and must not become a key. */
 const document_secrets = z.strictObject({
   params: z
     .array(z.strictObject({ group: z.enum(param_groups), field: z.string(), value: z.string() }))
@@ -18,15 +21,21 @@ export type DocumentSecrets = z.output<typeof document_secrets>
 
 type Wrapped = Extract<ParamDocument['secrets'], { kind: 'wrapped' }>
 export type Cost = Pick<Wrapped, 'memory_kib' | 'passes' | 'lanes'>
-/** Three times what a sign-in takes and more memory (RFC 9106's second choice): whoever has the file may try as often as he likes. Half a second on a small box. */
+/**
+ * Three times the cost of a sign-in and more memory (RFC 9106's second choice),
+ * because the file can be attacked offline. Half a second on a small box.
+ */
 const usual_cost: Cost = { memory_kib: 65_536, passes: 3, lanes: 1 }
 
-/** All that is not secret, as the file has it: it is bound to the secrets, so that they cannot be moved into another file. */
+/**
+ * Everything that is not secret, authenticated with the
+ * secrets, so that they cannot be moved to another file.
+ */
 type Bound = Readonly<Record<'format' | 'version' | 'made' | 'sections', unknown>>
 const boundTo = ({ format, version, made, sections }: Bound): Buffer =>
   Buffer.from(canonical({ format, version, made, sections }))
 
-/** The same text, however it was typed: a composed and a decomposed letter look alike. */
+/** Normalises the passphrase: composed and decomposed letters look alike. */
 const keyOf = (passphrase: string, salt: Uint8Array, { memory_kib, passes, lanes }: Cost): Promise<Buffer> =>
   hashRaw(passphrase.normalize('NFKC'), {
     memoryCost: memory_kib,
@@ -36,7 +45,7 @@ const keyOf = (passphrase: string, salt: Uint8Array, { memory_kib, passes, lanes
     salt,
   })
 
-/** `random` gives salt and nonce; a test that compares bytes has its own. */
+/** `random` makes salt and nonce; tests that compare bytes pass their own. */
 export async function wrap(
   secrets: DocumentSecrets,
   passphrase: string,
@@ -60,7 +69,7 @@ export async function wrap(
   }
 }
 
-/** Undefined where the passphrase is another one, or the file is not as it was written. */
+/** Undefined for a wrong passphrase or a changed file. */
 export async function unwrap(
   wrapped: Wrapped,
   passphrase: string,

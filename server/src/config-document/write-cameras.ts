@@ -1,4 +1,4 @@
-/** Cameras, scenes and lots of a document in the place of those that are here. What is the same stays as it is, with its state and its picture. */
+/** Replaces cameras, scenes and lots by those of a document. Unchanged ones keep their state and picture. */
 import { camera_state } from '@parking/contract'
 import {
   allCameras,
@@ -17,7 +17,7 @@ import type { DocumentSecrets } from './wrap.ts'
 
 type Place = Pick<Deps, 'db' | 'secrets' | 'now'>
 
-/** Answers the serial numbers of those that are gone, and the names of those that need a password now. */
+/** Answers the serial numbers of deleted cameras, and the names of cameras that need a password now. */
 export function writeCameras(
   list: readonly DocumentCamera[],
   secrets: DocumentSecrets | null,
@@ -28,7 +28,7 @@ export function writeCameras(
     .filter(({ camera_sn }) => !kept.has(camera_sn))
     .map(({ camera_sn }) => camera_sn)
   for (const camera_sn of gone) deleteCameraRow(db, camera_sn)
-  // Two cameras may have changed places: while the rows are written, no address is taken.
+  // Two cameras may have swapped addresses: while rows are written, no address counts as taken.
   releaseOnvifAddresses(db)
   const given = new Map(secrets?.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
   const needs_password: string[] = []
@@ -61,7 +61,7 @@ export function writeCameras(
   return { gone, needs_password }
 }
 
-/** Answers the paths of the pictures that nobody needs any more. Throws a 1000 where a scene has no camera here. */
+/** Answers the paths of unused pictures. Throws a 1000 if a scene has no camera here. */
 export function writeScenes(list: readonly DocumentScene[], { db, now }: Place): string[] {
   const missing = list.flatMap(({ camera_sn }, at) =>
     cameraBySn(db, camera_sn)
@@ -77,7 +77,7 @@ export function writeScenes(list: readonly DocumentScene[], { db, now }: Place):
     deleteSceneRow(db, row.scene_id)
     pictures.push(row.ref_picture)
   }
-  // A lot may have moved from one scene to another: while they are written, no number is taken.
+  // A lot may have changed its scene: while rows are written, no number counts as taken.
   deleteLots(db)
   for (const scene of list) {
     const old = before.get(scene.scene_id)

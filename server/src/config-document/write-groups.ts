@@ -1,4 +1,6 @@
-/** Groups of parameters of a document, written as a change of the same kind as a person's: the same rules, the same history. */
+/**
+ * Writes the parameter groups of a document as ordinary changes, with the same rules and the same history.
+ */
 import { param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
 import { unmasked } from '../params/extra-info.ts'
 import { keep } from '../params/param-change.ts'
@@ -11,7 +13,10 @@ import type { DocumentSecrets } from './wrap.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** All groups that are named, or none. `secrets` are those that the file has and that could be opened; null where there are none. */
+/**
+ * Writes all groups that are named, or none. `secrets` are
+ * the decrypted ones of the file; null if there are none.
+ */
 export function writeGroups(
   groups: readonly ParamGroup[],
   sections: Sections,
@@ -55,7 +60,7 @@ function merged<Group extends ParamGroup>(
   return { ...next, extra_info: whole ?? withoutStars(unmasked(next.extra_info, old.extra_info)) }
 }
 
-/** What the file says a secret is; undefined where it stays. */
+/** The secret in the file; undefined if the stored one stays. */
 function secretIn(
   section: Values,
   group: ParamGroup,
@@ -69,5 +74,5 @@ function secretIn(
     : undefined
 }
 
-/** Stars that stand for a secret that is not here are no secret: better none than a wrong one. */
+/** A mask without its secret becomes empty: better no secret than a wrong one. */
 const withoutStars = (text: string): string => text.replaceAll('"******"', '""')

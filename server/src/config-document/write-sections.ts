@@ -1,4 +1,4 @@
-/** The chosen sections of a document into the database, in one transaction: all of them, or nothing has happened. */
+/** Writes the chosen sections of a document to the database, in one transaction. */
 import { log_type, param_groups } from '@parking/contract'
 import { updateAlarmMailRule } from '../alarm/rule.store.ts'
 import { Bus } from '../core/bus.ts'
@@ -17,16 +17,16 @@ type Needs = CallContext & { whitelist: WhitelistCache }
 
 export type Chosen = readonly (keyof Sections)[]
 type Written = {
-  /** Cameras that are gone, by serial number, and pictures of scenes that nobody needs any more. */
+  /** Serial numbers of deleted cameras, and unused pictures of scenes. */
   gone: string[]
   pictures: string[]
   /** Names of cameras. */
   needs_password: string[]
-  /** Scenes that went because the business mode is another one (spec §4). */
+  /** Scenes deleted because the business mode differs (spec §4). */
   cleared: number
 }
 
-/** Throws a refusal, and leaves everything as it was, where a rule between the parts does not hold. */
+/** Throws a refusal and changes nothing if a rule between the parts does not hold. */
 export function writeSections(
   sections: Sections,
   secrets: DocumentSecrets | null,
@@ -50,7 +50,7 @@ export function writeSections(
     const pictures: string[] = []
     let cleared = 0
     if (mode && mode.business_mode !== businessMode(db).business_mode) {
-      // What is drawn for the new mode comes with the scenes of the file.
+      // The scenes of the file are drawn for the new mode.
       if (!scenes) {
         cleared = countScenes(db).scene_num
         pictures.push(...deleteScenes(db))
@@ -81,7 +81,7 @@ export function writeSections(
 
 class Enough extends Error {}
 
-/** What would be, without anything having happened: written, read, and taken back. Throws what writing throws. */
+/** The outcome without the change: written, read, and rolled back. Throws what writing throws. */
 export function tryOut(
   sections: Sections,
   secrets: DocumentSecrets | null,
@@ -104,6 +104,6 @@ export function tryOut(
   } catch (error) {
     if (!(error instanceof Enough)) throw error
   }
-  if (!found) throw new Error('A try was not carried through')
+  if (!found) throw new Error('The preview transaction did not end')
   return found
 }

@@ -1,4 +1,6 @@
-/** The history of the configuration as people read it, and what other calls than those of the parameters leave in it. */
+/**
+ * The history of the configuration as users read it, and the entries of calls that do not change parameters.
+ */
 import {
   history_sections,
   param_groups,
@@ -28,7 +30,7 @@ export function paramHistory(
 function entryShown(entry: Entry, { secrets }: Pick<Deps, 'secrets'>): Shown[] {
   const { id, timestamp_ms, who, address, call, subject, before, after, restored_from } = entry
   const section = history_sections.find((known) => known === entry.section)
-  if (!section) return [] // of a newer version
+  if (!section) return [] // written by a newer version
   const group = param_groups.find((known) => known === section)
   const changes = group ? differenceOfStored(group, before, after, secrets) : plainDifference(before, after)
   return [
@@ -46,7 +48,10 @@ function entryShown(entry: Entry, { secrets }: Pick<Deps, 'secrets'>): Shown[] {
   ]
 }
 
-/** Calls whose before and after the audit knows, and the section of the configuration that each changes. */
+/**
+ * Calls whose values before and after the audit reads,
+ * and the section of the configuration that each changes.
+ */
 const sections: { readonly [Name in CallName]?: HistorySection } = {
   set_basic_info: 'basic_info',
   set_address: 'basic_info',
@@ -61,7 +66,7 @@ const sections: { readonly [Name in CallName]?: HistorySection } = {
   accept_moved: 'scene',
 }
 
-/** Of such a call, how it was and how it is. Runs in the transaction of the call where there is one. */
+/** Records the values before and after such a call, in the call's transaction if there is one. */
 export function noteConfiguration(
   context: CallContext,
   name: CallName,
@@ -72,7 +77,7 @@ export function noteConfiguration(
   const section = sections[name]
   if (section === undefined) return
   const given = typeof body === 'object' && body !== null ? body : {}
-  // A password is not among the values that the audit reads: that a new one was given is all that is known of it.
+  // The audit reads no passwords: only that a new one was set is known.
   const secret =
     'password' in given && typeof given.password === 'string' && given.password !== ''
       ? { password: '******' }

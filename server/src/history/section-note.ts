@@ -1,4 +1,4 @@
-/** What is written into the history about cameras, scenes, the box's name and its mode. */
+/** Records changes of cameras, scenes, the box's name and its mode in the history. */
 import type { HistorySection } from '@parking/contract'
 import { maskedWhole, type Values } from '../core/audit-values.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -14,14 +14,14 @@ type Change = {
 }
 
 /**
- * Of a camera and of a scene both states are kept whole, so that each can be brought back; of the rest what is different. What is different is told
- * (param-history.ts). Nothing is kept where nothing is.
+ * Cameras and scenes are stored whole before and after, so that either state can be
+ * restored; of the rest only the differences. Nothing is stored where nothing differs.
  */
 export function noteSection(
   context: CallContext,
   { call, section, before, after, restored_from, subject }: Change,
 ): void {
-  // Nothing of a scene is secret, and a lot number must not be mistaken for the name of something that is.
+  // A scene holds no secret, and a lot number must not be mistaken for the name of one.
   const [was, is] = section === 'scene' ? [before, after] : [maskedWhole(before), maskedWhole(after)]
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
@@ -42,7 +42,7 @@ export function noteSection(
   })
 }
 
-/** As it is called, or was. A scene is known by its parking number. */
+/** The present or former name. A scene is known by its parking number. */
 function subjectIn(section: HistorySection, ...values: readonly Values[]): string {
   const names =
     section === 'camera'

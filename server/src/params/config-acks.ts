@@ -1,10 +1,10 @@
 /**
- * Which configurations were sent to the analysis application and how it answered (docs/analysis-socket.md). Cleared when
- * its connection ends: the next application gets the configuration again.
+ * Which configurations were sent to the analysis application and how it answered (docs/analysis-socket.md).
+ * Cleared when its connection ends: the next application gets the configuration again.
  */
 import type { Db } from '../core/db.ts'
 import { revisionOf } from '../core/settings.store.ts'
-import { told_groups } from './param-groups.ts'
+import { groups_sent_to_analysis } from './param-groups.ts'
 
 export type Problem = { field: string; issue: string }
 /** By group. */
@@ -26,7 +26,10 @@ export class ConfigAcks {
 
   /** Call it at the moment at which the configuration is read. */
   recordSent(db: Db, revision: number): void {
-    this.#sent.set(revision, Object.fromEntries(told_groups.map((group) => [group, revisionOf(db, group)])))
+    this.#sent.set(
+      revision,
+      Object.fromEntries(groups_sent_to_analysis.map((group) => [group, revisionOf(db, group)])),
+    )
     for (const old of this.#sent.keys()) if (this.#sent.size > max_unanswered) this.#sent.delete(old)
   }
 

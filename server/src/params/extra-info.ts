@@ -7,7 +7,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 const secret_name = /secret|passw|pwd|token|key|credential|private|signature/i
 
-/** The text with the values of keys that name a secret starred out; exactly as it was typed where there is none. */
+/** The text with the values of secret keys masked; exactly as typed if there is none. */
 export function masked(text: string): string {
   if (text === '') return ''
   let found = false
@@ -23,7 +23,7 @@ export function masked(text: string): string {
   return found ? written(hidden, text) : text
 }
 
-/** Stars that came back stand for what was there before, at the same place. */
+/** Masks that come back stand for the stored value at the same place. */
 export function unmasked(text: string, old: string): string {
   if (!text.includes(mask)) return text
   let found = false
@@ -47,11 +47,11 @@ export function unmasked(text: string, old: string): string {
 const parse = (text: string) => JSON.parse(text) as Json
 const written = (value: Json, like: string) =>
   JSON.stringify(value, null, like.includes('\n') ? 2 : undefined)
-/** Object.fromEntries defines each key, so that one named `__proto__` is a key like any other. */
+/** Object.fromEntries defines each key, so a key named `__proto__` is a key like any other. */
 const mapped = (object: { [name: string]: Json }, change: (value: Json, name: string) => Json) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
-/** The secret of the platform's signature (docs/platform.md); empty where none is set. */
+/** The secret of the platform's signature (docs/platform.md); empty if none is set. */
 export function appSecret({ extra_info }: Pick<Params['platform_param'], 'extra_info'>): string {
   const info = extra_info === '' ? {} : parse(extra_info)
   const secret =

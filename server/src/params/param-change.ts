@@ -1,4 +1,6 @@
-/** Changing parameters: whole or not at all, whoever asks for it. Every change leaves an entry in the history. */
+/**
+ * Changes parameters, all of a change or nothing. Every change leaves an entry in the history.
+ */
 import {
   code,
   param_groups,
@@ -13,17 +15,20 @@ import { badFields, failedBecause, Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
 import { unmasked } from './extra-info.ts'
-import { told_groups } from './param-groups.ts'
+import { groups_sent_to_analysis } from './param-groups.ts'
 import { addEntry } from './param-history.store.ts'
 import { reachIssues } from './param-hosts.ts'
 import { opened, sealed, storedParam, write_only, writeParam, type Stored } from './param.store.ts'
 
 export type Changes = Body<'update_all_param'>
 type Change = Readonly<Record<string, unknown>> & { revision?: number | undefined }
-/** One group as it is and as it would be. */
+/** A group before and after the change. */
 type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup> }
 
-/** Changes one group. 1000 with the fields that are wrong; 7000 `changed_meanwhile` where somebody else has saved since `revision`. */
+/**
+ * Changes one group. 1000 with the invalid fields; 7000
+ * `changed_meanwhile` if another user has saved since `revision`.
+ */
 export function updateParam<Group extends ParamGroup>(
   group: Group,
   change: NonNullable<Changes[Group]>,
@@ -33,7 +38,7 @@ export function updateParam<Group extends ParamGroup>(
   keep([stepOf(group, change, context, '')], context, call)
 }
 
-/** Changes several groups, all or none. Fields are named with their group before them. */
+/** Changes several groups, all or none. Issues name the field with its group. */
 export function updateParams(changes: Changes, context: CallContext, call = 'update_all_param'): void {
   const named = param_groups.filter((group) => changes[group] !== undefined)
   const issues: Issue[] = []
@@ -41,7 +46,7 @@ export function updateParams(changes: Changes, context: CallContext, call = 'upd
     try {
       return [stepOf(group, changes[group] ?? {}, context, `${group}.`)]
     } catch (error) {
-      // All that is wrong is told at once; what is no matter of fields ends it.
+      // All invalid fields are reported together; any other refusal ends the change.
       if (!(error instanceof Refusal) || error.code !== code.format_error) throw error
       issues.push(...(error.data?.issues ?? []))
       return []
@@ -51,7 +56,7 @@ export function updateParams(changes: Changes, context: CallContext, call = 'upd
   keep(steps, context, call)
 }
 
-/** The same document where nothing is different. Reads nothing but the database, writes nothing. */
+/** The same document if nothing differs. Only reads the database. */
 export function stepOf(
   group: ParamGroup,
   { revision, ...given }: Change,
@@ -73,7 +78,10 @@ export function stepOf(
   return { group, before, after: sealed(context, group, after, before) }
 }
 
-/** The rules between the fields (contract/src/params/param-rules.ts), and what of the fields named the device may not reach. */
+/**
+ * The rules between fields (contract/src/params/param-rules.ts),
+ * and changed hosts that the device may not connect to.
+ */
 export function groupIssues<Group extends ParamGroup>(
   group: Group,
   param: Params[Group],
@@ -86,7 +94,10 @@ export function groupIssues<Group extends ParamGroup>(
   ]
 }
 
-/** What is not named stays, and so does a secret that is given empty. Stars in `extra_info` stand for what was there. */
+/**
+ * Absent fields stay, and so does a secret that is sent
+ * empty. Masks in `extra_info` stand for the stored value.
+ */
 function merged<Group extends ParamGroup>(
   group: Group,
   old: Params[Group],
@@ -101,7 +112,7 @@ function merged<Group extends ParamGroup>(
   return next
 }
 
-/** One transaction; who works by the parameters hears of it after. A change that changes nothing leaves nothing behind. */
+/** One transaction, then the notifications. A change without effect leaves nothing behind. */
 export function keep(
   steps: readonly Step[],
   context: CallContext,
@@ -120,7 +131,7 @@ export function keep(
   const groups = real.map(({ group }) => group)
   log.info({ user: session.username, groups }, 'parameters changed')
   if (groups.includes('platform_param')) bus.emit('platform')
-  if (groups.some((group) => told_groups.includes(group))) bus.emit('config')
+  if (groups.some((group) => groups_sent_to_analysis.includes(group))) bus.emit('config')
   bus.emit('params')
   return groups
 }

@@ -1,4 +1,6 @@
-/** What is different between two states of a group of parameters, for people: secrets are named and never shown. */
+/**
+ * The differences between two states of a group of parameters, for users: secrets are named and never shown.
+ */
 import type { Answer, ParamGroup, Params } from '@parking/contract'
 import type { Secrets } from '../core/secrets.ts'
 import { masked } from './extra-info.ts'
@@ -7,7 +9,7 @@ import { sealed_fields, write_only } from './param.store.ts'
 
 export type FieldChange = Answer<'param_history'>['list'][number]['changes'][number]
 
-/** Between two documents as they lie in the database. */
+/** Between two documents as stored. */
 export function differenceOfStored(
   group: ParamGroup,
   before: Document,
@@ -20,14 +22,14 @@ export function differenceOfStored(
     const [was, is] = [readable(before[field], secrets), readable(after[field], secrets)]
     if (was === undefined || is === undefined)
       return { field, secret: secretChange(before[field], after[field]) }
-    // Where it reads the same to a person, what is different is a secret in it.
+    // Where both read the same, the difference is a secret in the text.
     return masked(was) === masked(is)
       ? { field, secret: 'changed' }
       : { field, before: masked(was), after: masked(is) }
   })
 }
 
-/** What differs from the factory values; both are opened. */
+/** What differs from the factory values; both are decrypted. */
 export function driftOf<Group extends ParamGroup>(
   group: Group,
   factory: Params[Group],
@@ -63,7 +65,7 @@ const changeOf = (field: string, before: unknown, after: unknown): FieldChange =
 const secretChange = (before: unknown, after: unknown): 'set' | 'changed' | 'removed' =>
   !before ? 'set' : after ? 'changed' : 'removed'
 
-/** Undefined where it was sealed under a key that is gone. */
+/** Undefined if it was encrypted under a key that is gone. */
 export function readable(sealed: unknown, secrets: Secrets): string | undefined {
   if (typeof sealed !== 'string') return undefined
   try {

@@ -1,5 +1,8 @@
-/** Whose the groups of parameters are. */
+/** Which groups of parameters the analysis application gets. */
 import type { ParamGroup } from '@parking/contract'
 
-/** What the analysis application is told (docs/analysis-socket.md); the device works by the others itself. */
-export const told_groups: readonly ParamGroup[] = ['alg_param', 'schedule_param', 'event_param']
+/**
+ * The groups sent to the analysis application
+ * (docs/analysis-socket.md); the server works with the others itself.
+ */
+export const groups_sent_to_analysis: readonly ParamGroup[] = ['alg_param', 'schedule_param', 'event_param']

@@ -1,4 +1,7 @@
-/** The history of the configuration in the database. Entries are written in the transaction of the change itself. */
+/**
+ * The history of the configuration in the database. Entries
+ * are written in the transaction of the change itself.
+ */
 import type { Db, Value } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
 
@@ -25,9 +28,9 @@ export type Entry = {
 }
 type Row = Omit<Entry, 'before' | 'after'> & { before: string; after: string }
 
-/** So many are kept: a year of a busy device. */
+/** Entries that are kept: a year of a busy device. */
 export const max_entries = 5_000
-/** A scene of a hundred lots is kept whole, before and after: some 34 kB. */
+/** Entries of scenes that are kept: a scene of a hundred lots, before and after, takes some 34 kB. */
 const max_of_scenes = 1_000
 const pruned_at_once = 50
 
@@ -36,7 +39,9 @@ export function addEntry(
   { call, section, subject, before, after, restored_from }: NewEntry,
 ): void {
   const { lastInsertRowid } = db.run(
-    'INSERT INTO param_history (timestamp_ms, who, address, call, section, subject, before, after, restored_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO param_history
+       (timestamp_ms, who, address, call, section, subject, before, after, restored_from)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       now(),
       session.username,
@@ -53,7 +58,8 @@ export function addEntry(
   if (last % pruned_at_once > 0) return
   db.run('DELETE FROM param_history WHERE id <= ?', [last - max_entries])
   db.run(
-    "DELETE FROM param_history WHERE section = 'scene' AND id <= (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)",
+    `DELETE FROM param_history WHERE section = 'scene' AND id <=
+       (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)`,
     [max_of_scenes],
   )
 }
@@ -78,7 +84,7 @@ export function entryById(db: Db, id: number): Entry | undefined {
   return row && entryOf(row)
 }
 
-/** The newest of a section. */
+/** The newest entry of a section. */
 export const lastEntry = (db: Db, section: string): Entry | undefined => {
   const row = db.get<Row>('SELECT * FROM param_history WHERE section = ? ORDER BY id DESC LIMIT 1', [section])
   return row && entryOf(row)

@@ -1,4 +1,7 @@
-/** Parameters name hosts: what the device may not reach is refused as it is written (security row 18). What a change does not name is not looked at. */
+/**
+ * Refuses parameters that name a host which the device may not
+ * connect to. Fields that a change leaves out are not checked.
+ */
 import { mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 

@@ -1,4 +1,7 @@
-/** How each group of parameters stands: who changed it last, whether the analysis application works by it, and what is not as it came. */
+/**
+ * The state of each group of parameters: who changed it last, whether
+ * the analysis application uses it, and what differs from factory.
+ */
 import type { ConfigAcks } from './config-acks.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { param_factory, param_groups, type Answer, type ParamGroup } from '@parking/contract'
@@ -6,7 +9,7 @@ import type { Deps } from '../core/deps.ts'
 import { changedMs, revisionOf } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { driftOf } from './param-difference.ts'
-import { told_groups } from './param-groups.ts'
+import { groups_sent_to_analysis } from './param-groups.ts'
 import { lastEntry } from './param-history.store.ts'
 import { readParam } from './param.store.ts'
 
@@ -37,7 +40,8 @@ function takenOf(
   revision: number,
   { analysis, config_acks }: Pick<Needs, 'analysis' | 'config_acks'>,
 ): Pick<State, 'taken' | 'taken_time_str' | 'problems'> {
-  if (!told_groups.includes(group)) return { taken: 'by_server', taken_time_str: '', problems: [] }
+  if (!groups_sent_to_analysis.includes(group))
+    return { taken: 'by_server', taken_time_str: '', problems: [] }
   if (!analysis.peer) return { taken: 'not_running', taken_time_str: '', problems: [] }
   const taken = config_acks.accepted
   if (!taken || taken.revisions[group] !== revision)

@@ -1,6 +1,7 @@
 /**
- * The groups of parameters (spec §3), one document of `settings` each. A field that is not in a stored document has its factory value, so that a new
- * field needs nothing here; one that the contract marks as a secret is sealed by itself.
+ * The groups of parameters (spec §3), one document of `settings` each. A
+ * field that a stored document lacks has its factory value, so a new field
+ * needs nothing here; secrets are encrypted by the mark on their schema.
  */
 import {
   param_factory,
@@ -15,16 +16,16 @@ import type { Deps } from '../core/deps.ts'
 import { readSetting, revisionOf, writeSetting } from '../core/settings.store.ts'
 import { masked } from './extra-info.ts'
 
-/** A document as it lies in the database: its secrets are sealed. */
+/** A document as stored: its secrets are encrypted. */
 export type Stored<Group extends ParamGroup> = Params[Group]
 type Vault = Pick<Deps, 'db' | 'secrets'>
 
 const isSecret = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.['secret'] === true
-/** Write-only fields: reading gives an empty string, writing an empty string keeps the old one (DESIGN §4). */
+/** Write-only fields: reading answers an empty string, writing an empty string keeps the stored value. */
 export const write_only: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) =>
   Object.entries(param_shapes[group].shape).flatMap(([field, schema]) => (isSecret(schema) ? [field] : [])),
 )
-/** What lies sealed: those, and the JSON text that may hold secrets among other things. */
+/** What is stored encrypted: the write-only fields, and the JSON text that may hold secrets. */
 export const sealed_fields: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) => [
   ...write_only[group],
   ...(group === 'platform_param' ? ['extra_info'] : []),
@@ -34,11 +35,11 @@ export function storedParam<Group extends ParamGroup>({ db }: Pick<Deps, 'db'>, 
   return { ...param_factory[group], ...readSetting<Partial<Stored<Group>>>(db, group, {}) }
 }
 
-/** As the device works by them, secrets included. Never leaves the server. */
+/** For the device's own use, secrets included. Never leaves the server. */
 export const readParam = <Group extends ParamGroup>(vault: Vault, group: Group): Params[Group] =>
   opened(vault, group, storedParam(vault, group))
 
-/** As a person may see them, with the revision that a change is made from. */
+/** For users, with the revision that a change is based on. */
 export function shownParam<Group extends ParamGroup>(vault: Vault, group: Group): Answer<`get_${Group}`> {
   return {
     ...shown(group, readParam(vault, group)),
@@ -46,7 +47,7 @@ export function shownParam<Group extends ParamGroup>(vault: Vault, group: Group)
   } as unknown as Answer<`get_${Group}`>
 }
 
-/** An opened document without its secrets: whether each is set is said instead. */
+/** A decrypted document without its secrets; `<name>_set` says whether each is set. */
 export function shown<Group extends ParamGroup>(group: Group, param: Params[Group]): Params[Group] {
   const values = param as Readonly<Record<string, unknown>>
   const hidden = write_only[group].flatMap((field) => [
@@ -57,7 +58,7 @@ export function shown<Group extends ParamGroup>(group: Group, param: Params[Grou
   return { ...param, ...Object.fromEntries(hidden), ...extra }
 }
 
-/** Throws where a secret cannot be opened: it was sealed under another key. */
+/** Throws where a secret cannot be decrypted: it was encrypted under another key. */
 export function opened<Group extends ParamGroup>(
   { secrets }: Pick<Deps, 'secrets'>,
   group: Group,
@@ -66,7 +67,7 @@ export function opened<Group extends ParamGroup>(
   return changed(stored, sealed_fields[group], (sealed) => secrets.open(sealed))
 }
 
-/** A secret that is what it was keeps its seal, so that two documents are the same where their texts are. */
+/** An unchanged secret keeps its encrypted text, so that equal documents have equal texts. */
 export function sealed<Group extends ParamGroup>(
   { secrets }: Pick<Deps, 'secrets'>,
   group: Group,
@@ -86,7 +87,7 @@ export const writeParam = <Group extends ParamGroup>(
   stored: Stored<Group>,
 ): void => writeSetting(db, group, stored, now())
 
-/** What `get_all_param` answers. */
+/** The answer of `get_all_param`. */
 export const shownParams = (vault: Vault): Answer<'get_all_param'> => ({
   alg_param: shownParam(vault, 'alg_param'),
   schedule_param: shownParam(vault, 'schedule_param'),

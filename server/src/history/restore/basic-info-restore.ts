@@ -1,4 +1,4 @@
-/** The name and the place of the box, as far as an entry of the history tells them. */
+/** Restores the name and the location of the box from an entry of the history. */
 import { calls, issuesOf } from '@parking/contract'
 import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from '#src/device/device.store.ts'
 import { badFields } from '#src/core/refusal.ts'
@@ -8,7 +8,7 @@ import type { Document } from '#src/params/param-history.store.ts'
 import { noteSection } from '../section-note.ts'
 import type { SectionWay } from './section-restore.ts'
 
-/** 1000 where a box without a name would be the outcome: it has been named, and keeps one (set_basic_info). */
+/** 1000 if the box would have no name: a named box keeps one (set_basic_info). */
 export function basicInfoWay(then: Document, context: CallContext): SectionWay {
   const { db, bus, now } = context
   const old = { name: deviceName(db), ...deviceAddress(db) }

@@ -1,4 +1,7 @@
-/** A camera's name, address and user as they were at an entry of the history, with the secret that is stored now, by the rules of changing it by hand. */
+/**
+ * Restores a camera's name, address and user from an entry of the
+ * history, with the stored secret, by the rules of an update.
+ */
 import { calls, issuesOf } from '@parking/contract'
 import type { CameraLooks } from '#src/camera/look.ts'
 import { maskedWhole } from '#src/core/audit-values.ts'
@@ -14,11 +17,11 @@ import { cameraValues } from '#src/camera/camera-values.ts'
 
 type Needs = CallContext & { looks: CameraLooks }
 
-/** What of a camera is set by people; the rest is measured. */
+/** The fields of a camera that users set; the rest is measured. */
 const onvif_fields = ['camera_name', 'ipv4', 'onvif_port', 'username'] as const
 const common_fields = ['camera_name', 'username', 'stream_url_main', 'stream_url_sub', 'frame_url'] as const
 
-/** 7000 `was_absent` or `not_kept`; `camera_gone` where it was deleted: it has to be tried and added again. */
+/** 7000 `was_absent` or `not_kept`; `camera_gone` if it was deleted: it has to be tested and added again. */
 export function cameraWay(then: Document, context: Needs): SectionWay {
   const { camera_sn } = restorable(then, 'camera_sn')
   const row = cameraBySn(context.db, camera_sn)
@@ -26,7 +29,7 @@ export function cameraWay(then: Document, context: Needs): SectionWay {
   const now = cameraValues(camera_sn, context)
   const fields: readonly string[] = row.onvif_supported === 1 ? onvif_fields : common_fields
   const shown = maskedWhole(now)
-  // Of an address that carries a secret stars were kept: it is the same, or it is not known.
+  // A URL with a secret is stored masked: it is the present one, or unknown.
   const wanted = Object.fromEntries(
     fields.map((field) => [field, same(shown[field], then[field]) ? now[field] : wholeOf(then[field])]),
   )

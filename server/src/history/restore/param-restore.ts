@@ -1,4 +1,7 @@
-/** One section of the configuration back to how it was at an entry of the history: looked at first, then done as a change like any other. */
+/**
+ * Restores one section of the configuration from an entry of the
+ * history: previewed first, then applied as an ordinary change.
+ */
 import {
   calls,
   issuesOf,
@@ -36,7 +39,10 @@ type Way = {
   lost_secrets: string[]
 }
 
-/** What is no group of parameters. The business mode is not among it: to switch it clears the scenes. */
+/**
+ * Sections that are no group of parameters. The business
+ * mode is not restored: switching it clears the scenes.
+ */
 const ways: Readonly<Record<OtherSection, (then: Document, context: Needs) => SectionWay>> = {
   scene: sceneWay,
   camera: cameraWay,
@@ -45,7 +51,10 @@ const ways: Readonly<Record<OtherSection, (then: Document, context: Needs) => Se
 type OtherSection = Exclude<RestorableSection, ParamGroup>
 const isOther = (section: string): section is OtherSection => section in ways
 
-/** 3000 where the entry is gone, 1000 where its section cannot be brought back; 7000 where this entry cannot (section-way.ts, camera-restore.ts). */
+/**
+ * 3000 if the entry is gone, 1000 if its section cannot be restored;
+ * 7000 if this entry cannot (section-restore.ts, camera-restore.ts).
+ */
 export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'preview_restore_param'> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) {
@@ -59,12 +68,12 @@ export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'p
     }
   }
   const way = wayBack(entry, moment, context)
-  return { ...told(way, context), revision: revisionOf(context.db, way.section) }
+  return { ...shown(way, context), revision: revisionOf(context.db, way.section) }
 }
 
 /**
- * 4030 where the group is not this role's to change; 7000 `changed_meanwhile` where somebody has saved since the preview; 1000 where what was good
- * then is not any more.
+ * 4030 if the role may not change the group; 7000 `changed_meanwhile` if another
+ * user has saved since the preview; 1000 if the values are no longer valid.
  */
 export function restoreParam(
   { revision, id, moment }: Body<'restore_param'>,
@@ -81,13 +90,13 @@ export function restoreParam(
   const issues = issuesNow(section, opened(context, section, after), context)
   if (issues.length > 0) throw badFields(issues)
   keep([{ group: section, before, after }], context, 'restore_param', id)
-  return told(way, context)
+  return shown(way, context)
 }
 
 const changedMeanwhile = (section: string) =>
   failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
 
-/** Where nothing is different nothing is done. */
+/** Does nothing where nothing differs. */
 function restoreOther(
   section: OtherSection,
   entry: Entry,
@@ -101,7 +110,7 @@ function restoreOther(
   return done ? done.then(() => answer) : answer
 }
 
-const told = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({
+const shown = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({
   section,
   changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets),
   lost_secrets,
@@ -115,7 +124,7 @@ function entryOf(id: number, { db }: Needs): Entry {
   return entry
 }
 
-/** A field that did not exist then has its factory value; one that exists no more is left out. */
+/** A field that did not exist then gets its factory value; one that no longer exists is left out. */
 function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
   const section = param_groups.find((group) => group === entry.section)
   if (!section) throw badField('id', 'choice')
@@ -134,7 +143,7 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
   return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
 }
 
-/** The shapes and rules of today: an older program may have allowed more. */
+/** Today's schemas and rules apply: an older program may have allowed more. */
 function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Needs): Issue[] {
   const parsed = param_shapes[section].safeParse(wanted)
   return parsed.success

@@ -1,4 +1,7 @@
-/** A scene as it was at an entry of the history, into the present one of its id, or made anew where it is gone and its camera is there. */
+/**
+ * Restores a scene from an entry of the history: into the
+ * scene of its id, or as a new one if its camera is there.
+ */
 import { calls, issuesOf, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from '#src/camera/scene-checks.ts'
 import { cameraBySn } from '#src/camera/camera.store.ts'
@@ -18,7 +21,7 @@ type Needs = CallContext & { scene_checks: SceneChecks }
 
 type Form = Body<'add_update_scene'> & { scene_id: string }
 
-/** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 where what was good then is not any more. */
+/** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 if the values are no longer valid. */
 export function sceneWay(then: Document, context: Needs): SectionWay {
   const form = formOf(then, context)
   const { scene_id } = form
@@ -27,7 +30,7 @@ export function sceneWay(then: Document, context: Needs): SectionWay {
   return {
     now,
     changes: plainDifference(now, wanted),
-    scene: sceneTold(form, context),
+    scene: comparableScene(form, context),
     async go(call, restored_from) {
       await addUpdateScene(form, context, {
         note: () =>
@@ -43,7 +46,7 @@ export function sceneWay(then: Document, context: Needs): SectionWay {
   }
 }
 
-/** The picture on which lots are drawn stays what it is, and so does its size: what is brought back is what was drawn. */
+/** The picture that the lots are drawn on stays, with its size: only the drawing is restored. */
 function formOf(then: Document, { db }: Needs): Form {
   const { scene_id, camera_sn } = restorable(then, 'scene_id', 'camera_sn')
   if (!cameraBySn(db, camera_sn))
@@ -74,7 +77,7 @@ function formOf(then: Document, { db }: Needs): Form {
   return { ...parsed.data, scene_id }
 }
 
-/** As it lies in a row, or as it stands in a document; undefined where nothing was drawn. */
+/** As stored in a row, or in a document; undefined if nothing was drawn. */
 function drawn(kept: unknown): unknown {
   if (kept === null || kept === undefined) return undefined
   return typeof kept === 'string' ? (JSON.parse(kept) as unknown) : kept
@@ -98,7 +101,7 @@ function valuesOf({ lots, feature, focus, enabled, keep_reference: _, ...rest }:
   return { ...row, ...Object.fromEntries(lots.map(({ lot_no, ...lot }) => [`lot ${lot_no}`, lot])) }
 }
 
-function sceneTold(
+function comparableScene(
   { keep_reference: _, ...form }: Form,
   context: Needs,
 ): NonNullable<Answer<'preview_restore_param'>['scene']> {

@@ -1,4 +1,7 @@
-/** The way of a section that is no group of parameters back to how it was: what it is now, what would be different, and the deed. */
+/**
+ * How a section that is no group of parameters is restored:
+ * its present state, the differences, and the action.
+ */
 import { createHash } from 'node:crypto'
 import type { Answer } from '@parking/contract'
 import { failedBecause } from '#src/core/refusal.ts'
@@ -9,15 +12,21 @@ export type SectionWay = {
   now: Document
   changes: FieldChange[]
   scene?: NonNullable<Answer<'preview_restore_param'>['scene']>
-  /** By the rules of the call that does it by hand, whose refusals are passed on. Writes the history as well. */
+  /**
+   * Applies the rules of the call that does it by hand, and
+   * passes on its refusals. Writes the history as well.
+   */
   go: (call: string, restored_from: number) => Promise<void> | void
 }
 
-/** What a preview was made from, as a number: such a section has no revision of its own. */
+/** A number for the state that a preview was based on: such a section has no revision of its own. */
 export const revisionOfValues = (values: Document): number =>
   parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
 
-/** What it is known by. 7000 `was_absent` where it was not there, `not_kept` where an older program kept no more than what was different. */
+/**
+ * The name of its subject. 7000 `was_absent` if it did not exist,
+ * `not_kept` if an older program stored only the differences.
+ */
 export function restorable<Name extends string>(
   then: Document,
   ...names: readonly Name[]
