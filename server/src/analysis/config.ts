@@ -53,6 +53,8 @@ export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
         focus: focus === null ? null : (JSON.parse(focus) as unknown),
       }),
     ),
-    params: Object.fromEntries(groups_sent_to_analysis.map((group) => [group, readParam({ db, secrets }, group)])),
+    params: Object.fromEntries(
+      groups_sent_to_analysis.map((group) => [group, readParam({ db, secrets }, group)]),
+    ),
   }
 }
