@@ -3,7 +3,10 @@ import type { AlarmKind, AlarmSeverity } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Facts } from './reading.ts'
 
-/** 0: nobody is told. 1: waits for a mail. 2: mailed. 3: some have it, and the others get it with the next try. */
+/**
+ * Mail state of a notice. 0: not to be mailed. 1: waiting. 2:
+ * mailed. 3: mailed to some recipients; the others are retried.
+ */
 export const notice = { none: 0, waits: 1, mailed: 2, partly: 3 } as const
 
 export type AlarmRow = {
@@ -21,7 +24,7 @@ export type AlarmRow = {
 }
 type Stored = Omit<AlarmRow, 'facts'> & { facts: string }
 
-/** So many that are over are kept. */
+/** Number of recovered alarms that are stored. */
 const max_kept = 2_000
 
 const read = ({ facts, ...row }: Stored): AlarmRow => ({ ...row, facts: JSON.parse(facts) as Facts })
@@ -45,14 +48,14 @@ export function insertAlarm(
 export const openAlarms = (db: Db): AlarmRow[] =>
   db.all<Stored>('SELECT * FROM alarm WHERE recovered_ms IS NULL ORDER BY alarm_id').map(read)
 
-/** `recovered_notice`: whether somebody is to be told. */
+/** `recovered_notice`: whether the recovery is to be mailed. */
 export const closeAlarm = (db: Db, alarm_id: number, recovered_ms: number, recovered_notice: number): void =>
   void db.run(
     'UPDATE alarm SET recovered_ms = ?, recovered_notice = ? WHERE alarm_id = ? AND recovered_ms IS NULL',
     [recovered_ms, recovered_notice, alarm_id],
   )
 
-/** Open ones first, then the newest. */
+/** Open alarms first, then the newest. */
 export function listAlarms(
   db: Db,
   { page, page_size, open }: { page: number; page_size: number; open?: boolean | undefined },
@@ -72,7 +75,10 @@ export const countOpen = (db: Db): number =>
 
 const has = (state: number) => `(raised_notice = ${state} OR recovered_notice = ${state})`
 
-/** Alarms of which something is to be mailed (`waits`), or has reached only some (`partly`); oldest first. */
+/**
+ * Alarms with a notice that waits for a mail (`waits`) or
+ * has reached only some recipients (`partly`); oldest first.
+ */
 export const noticesOf = (db: Db, state: 1 | 3): AlarmRow[] =>
   db
     .all<Stored>(
@@ -85,7 +91,7 @@ export const countNotices = (db: Db): number =>
     'SELECT count(*) AS n FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3)',
   )?.n ?? 0
 
-/** Moves what a mail said, and nothing that happened after it was written. */
+/** Moves only the notices that the mail contained; what happened after it was written keeps waiting. */
 export function moveNotices(
   db: Db,
   rows: readonly Pick<AlarmRow, 'alarm_id' | 'raised_notice' | 'recovered_notice'>[],

@@ -1,4 +1,7 @@
-/** The alarms of one box: what is bad goes through the machine, and what it says is written down once, in the table, in the log, and for the mail. */
+/**
+ * The alarms of one box: readings go through the state machine; each
+ * change is recorded in the table, in the log and for the mail.
+ */
 import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { closeAlarm, insertAlarm, notice, openAlarms, type AlarmRow } from './alarm.store.ts'
@@ -10,7 +13,9 @@ import { alarmMailRule } from './rule.store.ts'
 const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 export type Alarms = {
-  /** Takes what was seen at `steady_ms`, a clock that nobody sets. Of what is in `gone` nothing can be seen any more. */
+  /**
+   * Takes the readings made at `steady_ms` (monotonic clock). The subjects in `gone` can no longer be read.
+   */
   take(
     readings: readonly Reading[],
     gone: (alarm: Pick<AlarmRow, 'kind' | 'subject'>) => boolean,
@@ -18,13 +23,13 @@ export type Alarms = {
   ): void
 }
 
-/** Goes on with the alarms that were open when the server ended. */
+/** Resumes the alarms that were open when the server ended. */
 export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>): Alarms {
   const { db, log } = deps
   const open_now = new Map(openAlarms(db).map((row) => [keyOf(row), row]))
   const phases = new Map<string, Phase>([...open_now.keys()].map((key) => [key, open]))
 
-  /** Whoever has no mail, or does not want this kind, is not told: nothing piles up. */
+  /** Without mail, or without a wish for this kind, no notice is queued. */
   const noticeFor = (kind: AlarmKind) =>
     alarmMailRule(deps)[kind] && mailIsSet(deps) ? notice.waits : notice.none
 
@@ -103,7 +108,7 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
   }
 }
 
-/** For the log, which keeps words and numbers. */
+/** Facts for the log, which stores only strings and numbers. */
 const factsText = (facts: Facts): string =>
   Object.entries(facts)
     .map(([name, value]) => `${name}=${value}`)

@@ -1,4 +1,4 @@
-/** What the calls of the alarms change. */
+/** Audit subjects of the alarm calls. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { alarmMailRule } from './rule.store.ts'
 

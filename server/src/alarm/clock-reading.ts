@@ -1,4 +1,7 @@
-/** How far the box's clock is off: by the time server that it follows, else by the platform, whose clock is less exactly known. */
+/**
+ * How far the box's clock is off: compared with the time server
+ * that it follows, else with the platform, which is less precise.
+ */
 import { alarm_limits } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { BoxClock } from '../device/box-clock.ts'
@@ -12,7 +15,7 @@ type Needs = Pick<Deps, 'clock'> & { box_clock: BoxClock; heartbeat: HeartbeatSt
 export async function clockReading(deps: Needs): Promise<Reading> {
   const said = await byTimeServer(deps)
   const { clock } = deps.heartbeat.current
-  // What the platform's answer cannot tell is not held against the box.
+  // An offset within the uncertainty of the platform's answer does not count.
   const off =
     said ??
     (clock && {
@@ -20,7 +23,7 @@ export async function clockReading(deps: Needs): Promise<Reading> {
       offset_ms: Math.sign(clock.offset_ms) * Math.max(0, Math.abs(clock.offset_ms) - clock.error_ms),
     })
   const facts: Reading['facts'] = off ? { offset_ms: Math.round(off.offset_ms), by: off.by } : {}
-  // Without anything to compare it with a clock is not known to be wrong.
+  // Without a reference the clock is not known to be wrong.
   return {
     kind: 'clock',
     subject: '',

@@ -1,4 +1,4 @@
-/** What the call `alarms` answers. */
+/** The answer to the call `alarms`. */
 import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { countNotices, countOpen, listAlarms, notice, type AlarmRow } from './alarm.store.ts'

@@ -1,12 +1,12 @@
 /**
- * When an alarm is raised and when it is over, as a pure function: something must have been bad for a while, and then well for a while. What is
- * neither (between the two limits, or not known) changes nothing that has been decided. Times are of a clock that nobody sets.
+ * When an alarm is raised and when it recovers, as a pure function: a state has to last before it counts.
+ * A level between the limits, or unknown, changes nothing that is decided. Times are of a monotonic clock.
  */
 import type { AlarmRule } from '@parking/contract'
 
 export type Level = 'bad' | 'between' | 'well'
 
-/** quiet and open are at rest; rising and falling are on their way to the other, since `from` (milliseconds). */
+/** quiet and open are stable; rising and falling are on the way to the other since `from` (ms). */
 export type Phase =
   | { readonly phase: 'quiet' }
   | { readonly phase: 'rising'; readonly from: number }
@@ -16,7 +16,7 @@ export type Phase =
 export const quiet: Phase = { phase: 'quiet' }
 export const open: Phase = { phase: 'open' }
 
-/** `tell`: what everybody should hear of now, if anything. */
+/** `tell`: the change to report now, if any. */
 export type Turn = { phase: Phase; tell?: 'raised' | 'recovered' }
 
 export function turn(
@@ -48,6 +48,6 @@ export function turn(
 /** The level of a figure that is bad above one limit and well below another. */
 export const levelAbove = (figure: number, { bad, well }: { bad: number; well: number }): Level =>
   figure >= bad ? 'bad' : figure <= well ? 'well' : 'between'
-/** The same for a figure that is bad below. */
+/** The level of a figure that is bad below one limit and well above another. */
 export const levelBelow = (figure: number, { bad, well }: { bad: number; well: number }): Level =>
   figure <= bad ? 'bad' : figure >= well ? 'well' : 'between'

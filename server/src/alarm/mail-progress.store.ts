@@ -1,19 +1,22 @@
-/** How the mails of the alarms are doing: survives a restart, so that a box that starts again and again does not send again and again. */
+/**
+ * Progress of the alarm mails. It survives a restart, so
+ * that a box that keeps restarting does not keep mailing.
+ */
 import type { MailStep, TlsError } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type MailProgress = {
-  /** When the last mail was taken by the server. */
+  /** When the mail server accepted the last mail. */
   sent_ms: number | null
-  /** How many tries in a row have failed, and before when there is no other. */
+  /** How many attempts in a row have failed, and the earliest time of the next one. */
   failures: number
   next_ms: number
   failed: MailStep | null
   tls: TlsError | null
   said: string
-  /** Recipients of the last mail that did not get it yet: alarms whose notice is `partly` wait for them. */
+  /** Recipients that the last mail has not reached yet: alarms whose notice is `partly` wait for them. */
   left: string[]
 }
 

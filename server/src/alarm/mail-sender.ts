@@ -1,4 +1,4 @@
-/** What every mail of the box has: who sends it, in which language, through which server. */
+/** What every mail of the box shares: sender, language and mail server. */
 import type { Params } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'

@@ -1,4 +1,4 @@
-/** A test mail with settings as they are typed: how far it came, in the words of the server that it met. */
+/** A test mail with the settings as entered: how far it came, with the mail server's own answer. */
 import { randomBytes } from 'node:crypto'
 import type { Answer, Body, MailStep } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -11,7 +11,7 @@ import { testMail } from './mail-text.ts'
 import { mail_words } from './mail-words.ts'
 import { alarmMailRule } from './rule.store.ts'
 
-/** Throws a refusal where a field is missing or names what may not be reached. */
+/** Throws where a field is missing or names a host that may not be reached. */
 export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promise<Answer<'test_mail'>> {
   const missing = (['email_server', 'from_email', 'to_email'] as const).filter(
     (field) => typed[field].length === 0,
@@ -45,7 +45,7 @@ export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promis
   }
 }
 
-/** Some servers say again what they were told. */
+/** Some servers repeat the credentials in their answer. */
 const withoutSecret = (text: string, secret: string): string =>
   (secret.length < 3
     ? text

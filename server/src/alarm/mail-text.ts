@@ -1,17 +1,20 @@
-/** One mail out of all that is to be told, as a pure function. What people and cameras are called can hold anything: nothing of it reaches a header as it is. */
+/**
+ * Builds one mail from all pending notices, as a pure function. Names of
+ * users and cameras can hold anything, so none reaches a header unfiltered.
+ */
 import type { MailWords } from './mail-words.ts'
 import type { AlarmRow } from './alarm.store.ts'
 
-/** Of the box, for the subject and the end of the mail. */
+/** The box, for the subject and the footer of the mail. */
 export type Sender = { name: string; serial: string; place: string }
 export type MailTexts = { subject: string; text: string }
 
-/** `raised` and `recovered` say of an alarm what is news in it. */
+/** `raised` and `recovered` say which change of the alarm is new. */
 export type News = { row: AlarmRow; raised: boolean; recovered: boolean }
 
 const max_told = 50
 
-/** No line breaks, no control and direction characters, no more than a line. */
+/** Removes line breaks, control and direction characters, and limits the length to one line. */
 export const oneLine = (text: string, most = 150): string => {
   const plain = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
@@ -20,7 +23,7 @@ export const oneLine = (text: string, most = 150): string => {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : plain
 }
 
-/** `still_open`: how many alarms are open altogether. `stamp` writes a moment in the box's own zone. */
+/** `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. */
 export function alarmMail(
   news: readonly News[],
   still_open: number,

@@ -1,4 +1,7 @@
-/** What the mails of the alarms say, in both scripts, written by hand. The console has its own words for the same. */
+/**
+ * Texts of the alarm mails in both scripts, written by
+ * hand. The console has its own texts for the same alarms.
+ */
 import type { AlarmKind, CameraStep } from '@parking/contract'
 import type { Facts } from './reading.ts'
 
@@ -10,7 +13,7 @@ export type MailWords = {
     test: string
   }
   kinds: Readonly<Record<AlarmKind, (name: string) => string>>
-  /** What is behind it, where there is something to say. */
+  /** Details, where there are any. */
   facts: (kind: AlarmKind, facts: Facts) => string
   raised: string
   recovered: string

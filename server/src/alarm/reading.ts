@@ -1,21 +1,26 @@
-/** What was seen of one thing that can be alarming, and the way in for those who see it by themselves. */
+/**
+ * A reading of one subject that can raise an alarm, and the store for parts that report readings themselves.
+ */
 import type { AlarmKind } from '@parking/contract'
 import type { Level } from './machine.ts'
 
 export type Facts = Record<string, string | number>
 export type Reading = {
   kind: AlarmKind
-  /** What it is about: a camera_sn, an address; empty where the kind says it all. */
+  /** The subject: a camera_sn or an address; empty where the kind is enough. */
   subject: string
-  /** As a person calls it. */
+  /** The subject's name for a user. */
   name: string
   level: Level
   facts: Facts
-  /** It is an alarm without having been bad for a while: somebody is about to act on it. */
+  /** Raises the alarm at once: the operator is about to act on it. */
   at_once?: true
 }
 
-/** Readings that other parts report themselves (a storage that does not answer); the newest one of a subject counts. */
+/**
+ * Readings that other parts report themselves (e.g. a storage
+ * that does not answer); the newest of a subject counts.
+ */
 export class ReportedReadings {
   /** By kind and subject. */
   readonly #readings = new Map<string, Reading>()

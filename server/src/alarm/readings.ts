@@ -1,4 +1,7 @@
-/** What the box sees of itself, for the alarms. Nothing here takes long or wakes another machine: the clock alone is asked for elsewhere. */
+/**
+ * What the box observes about itself for the alarms. Nothing here
+ * is slow or asks another machine; the clock is read elsewhere.
+ */
 import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
@@ -20,7 +23,7 @@ type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   readings: ReportedReadings
 }
 
-/** Everything but the clock. `space` of the disk that holds the data; undefined where it cannot be told. */
+/** Everything but the clock. `space` is that of the data disk; undefined where it is unknown. */
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
   return [
     ...cameraReadings(deps),
@@ -35,7 +38,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
 
 const of_cameras: readonly AlarmKind[] = ['camera_down', 'camera_moved', 'camera_dark', 'camera_frozen']
 
-/** A camera that was deleted is no longer bad. */
+/** A deleted camera is no longer bad. */
 export function isGone(
   { db }: Pick<Deps, 'db'>,
   { kind, subject }: Pick<Reading, 'kind' | 'subject'>,
@@ -43,7 +46,7 @@ export function isGone(
   return of_cameras.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
 }
 
-/** A camera that is away has worse than a bad picture: what is wrong with its pictures is not known then. */
+/** While a camera is offline, the state of its picture is unknown. */
 function cameraReadings({ db, looks }: Seen): Reading[] {
   const moved = movedByCamera(db)
   return allCameras(db).flatMap(({ camera_sn, camera_name, state, state_reason }): Reading[] => {
@@ -53,14 +56,14 @@ function cameraReadings({ db, looks }: Seen): Reading[] {
     const health = look?.health ?? ''
     const picture = (bad: boolean) => (bad ? 'bad' : away || look === undefined ? 'between' : 'well')
     return [
-      // Until the first look of this start nothing is known of it.
+      // Nothing is known before the first check after a start.
       {
         ...about,
         kind: 'camera_down',
         level: look === undefined ? 'between' : away ? 'bad' : 'well',
         facts: away ? { state, step: state_reason } : {},
       },
-      // Marked by whoever compares the pictures (camera/moved.ts), and taken away when the lots have been put right.
+      // Set by the picture comparison (camera/moved.ts), removed when the lots have been corrected.
       {
         ...about,
         kind: 'camera_moved',
@@ -84,7 +87,7 @@ function diskReading({ total, free }: Space): Reading {
   }
 }
 
-/** Without a platform nothing is expected to be sent. */
+/** Without a platform nothing has to be sent. */
 function queueReading(deps: Seen): Reading {
   const oldest = platformParam(deps).data_url === '' ? undefined : oldestPending(deps.db)
   const minutes = oldest === undefined ? 0 : Math.max(0, Math.floor((deps.now() - oldest) / 60_000))
@@ -108,7 +111,7 @@ function signInReading({ db, now }: Seen): Reading {
   }
 }
 
-/** Whoever stopped it, and why: while it is down nothing is seen of the street. */
+/** Independent of who stopped it and why: while it is down, the street is not observed. */
 function analysisReading({ app, analysis }: Seen): Reading {
   const { state, reason } = app.status()
   const down = analysis.peer === null && state !== 'unsupported'

@@ -1,4 +1,4 @@
-/** Which alarms are mailed, and how: a document of settings. A field that is not in it has its factory value. */
+/** Which alarms are mailed and how: a document of settings. A missing field has its factory value. */
 import { alarm_mail_factory, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
@@ -12,7 +12,7 @@ export const alarmMailRule = ({ db }: Pick<Deps, 'db'>): AlarmMailRule => ({
   ...readSetting<Partial<AlarmMailRule>>(db, key, {}),
 })
 
-/** Changes what is named; what is not stays. */
+/** Changes the named fields; the others stay. */
 export function updateAlarmMailRule(
   deps: Pick<Deps, 'db' | 'now' | 'bus'>,
   change: Body<'update_alarm_mail'>,

@@ -1,4 +1,4 @@
-/** What the calls of the device change: its name, address, clock, network and VPN. */
+/** Audit subjects of the device calls: name, address, clock, network and VPN. */
 import type { CallName } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'

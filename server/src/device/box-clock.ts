@@ -1,11 +1,14 @@
-/** The clock of the box as it was last read, with the time server that was set on the console. */
+/** The box's clock as last read, with the time server set on the console. */
 import { hostPortOf } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 import type { ClockNow } from '../ports/clock-port.ts'
 
-/** The server set on this console is stored: a time service that is off cannot be asked which one it would follow. */
+/**
+ * The server set on this console is stored, since a disabled
+ * time service cannot say which one it would follow.
+ */
 const key = 'ntp'
 type Ntp = { ntp_server: string }
 const factory: Ntp = { ntp_server: '' }
@@ -23,12 +26,14 @@ export class BoxClock {
     this.#deps = { clock, db }
   }
 
-  /** The settings as they were last read: the audit shows them before and after a change. */
+  /** The settings as last read: the audit shows them before and after a change. */
   get last(): ClockSettings | undefined {
     return this.#last
   }
 
-  /** Reads the clock; its server is the one set on the console, port included, where the system follows that one. */
+  /**
+   * Reads the clock; its server is the one set on the console (with port) where the system follows that one.
+   */
   async read(): Promise<ClockNow> {
     const now = await this.#deps.clock.read()
     const { ntp_server } = readSetting<Ntp>(this.#deps.db, key, factory)

@@ -1,4 +1,4 @@
-/** Area `device`: who the box is and where it stands (spec §3, §7). */
+/** Area `device`: name, address, clock, network and VPN of the box (spec §3, §7). */
 import type { BoxClock } from './box-clock.ts'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
@@ -25,7 +25,7 @@ export const device_handlers = {
   set_basic_info({ name }, { db, now, bus, log, session }) {
     setDeviceName(db, name, now())
     log.info({ user: session.username }, 'basic info changed')
-    bus.emit('config') // the platform must hear the new name (docs/platform.md, device init)
+    bus.emit('config') // the platform has to receive the new name (docs/platform.md, device init)
     return {}
   },
 

@@ -1,11 +1,11 @@
-/** The name and the place of the box, as somebody has set them. */
+/** The name and the address of the box, as users set them. */
 import type { Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type Address = Body<'set_address'>
 
-/** Until somebody has said where the box stands. */
+/** The value until a user sets the address. */
 export const address_factory: Address = {
   province: '',
   city: '',
@@ -15,7 +15,7 @@ export const address_factory: Address = {
   latitude: null,
 }
 
-/** Empty until somebody has named the box. */
+/** Empty until a user names the box. */
 export const deviceName = (db: Db): string => readSetting(db, 'basic_info', { name: '' }).name
 export const setDeviceName = (db: Db, name: string, now: number): void =>
   writeSetting(db, 'basic_info', { name }, now)

@@ -1,4 +1,4 @@
-/** The clock: its zone, its time and the server it follows (spec §3 "Time", §7). */
+/** The clock: its zone, its time and the time server (spec §3 "Time", §7). */
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { hostPortOf, log_type, type Answer, type Body } from '@parking/contract'
@@ -11,7 +11,9 @@ import { rememberNtpServer, type BoxClock } from './box-clock.ts'
 import { stampOf } from '../core/stamp.ts'
 import { momentIn, stampIn } from '../core/zone.ts'
 
-/** The clock as the console shows it. `open_sessions` is there while the analysis application is connected. */
+/**
+ * The clock as the console shows it. `open_sessions` is present while the analysis application is connected.
+ */
 export async function timePara(deps: {
   box_clock: BoxClock
   analysis: AnalysisConnection
@@ -29,7 +31,7 @@ export async function timePara(deps: {
   }
 }
 
-/** Sets the time, the zone, or both; where it throws, neither is changed. */
+/** Sets the time, the zone, or both; if it throws, neither is changed. */
 export async function setTime(
   { time, time_zone }: Body<'set_time'>,
   deps: Pick<Deps, 'clock' | 'log'> & { box_clock: BoxClock },
@@ -43,11 +45,11 @@ export async function setTime(
   try {
     if (time !== undefined) await clock.setTime(time)
   } catch (error) {
-    // Nothing half done: a zone without its time would put the clock somewhere that nobody asked for.
+    // All or nothing: a zone without its time would set the clock to a value that was not requested.
     if (new_zone !== undefined) await clock.setZone(before.time_zone)
     throw error
   }
-  if (new_zone !== undefined) process.env['TZ'] = new_zone // every stamp from here on is in the new zone
+  if (new_zone !== undefined) process.env['TZ'] = new_zone // all later timestamps are in the new zone
   const after = await deps.box_clock.read()
   if (time !== undefined)
     log.info(
@@ -85,8 +87,8 @@ export async function setNtp(
 }
 
 /**
- * At the start: stamps are made in the box's zone, unless the environment names one. Reads the clock once; a box that cannot tell keeps
- * the zone that the process found.
+ * At the start: applies the box's zone to timestamps, unless the environment names one.
+ * Reads the clock once; a box that cannot report its zone keeps the process's zone.
  */
 export async function followBoxZone(
   deps: Pick<Deps, 'log'> & { box_clock: BoxClock },
@@ -106,7 +108,7 @@ function refuseForbidden(server: string, allow_loopback: boolean): void {
   if (issue) throw badField('ntp_server', issue)
 }
 
-/** The box must know it, and so must this server, which writes its stamps in it. */
+/** Sets the zone of the box and of this process, which writes its timestamps in it. */
 async function setZone(clock: ClockPort, time_zone: string): Promise<void> {
   try {
     momentIn('2026-01-01 00:00:00', time_zone, 0)
@@ -116,7 +118,7 @@ async function setZone(clock: ClockPort, time_zone: string): Promise<void> {
   }
 }
 
-/** In the box's zone; in the process's own where the box has one that only it knows. */
+/** In the box's zone; in the process's zone where the runtime does not know the box's. */
 function shown(ms: number, zone: string): string {
   try {
     return stampIn(ms, zone)

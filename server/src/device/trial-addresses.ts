@@ -1,10 +1,12 @@
-/** Where the console is found before and after a trial of the address, and by which of the two somebody came. */
+/**
+ * The console's addresses before and after a trial of the network, and which of the two a request came by.
+ */
 import type { Trial } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 
 type Change = Pick<Trial, 'kind' | 'before' | 'after'>
 
-/** `http://address:port`, by the port that the request came to; empty where the address does not change. */
+/** `http://address:port` with the port of the request; empty where the address does not change. */
 export function urlsOf({ arrived }: CallContext, change: Change): { old_url: string; new_url: string } {
   const moved = addressesOf(change)
   if (!moved || !arrived) return { old_url: '', new_url: '' }
@@ -13,7 +15,7 @@ export function urlsOf({ arrived }: CallContext, change: Change): { old_url: str
   return { old_url: url(moved.from), new_url: url(moved.to) }
 }
 
-/** Both the socket and the browser's own idea of where it is are asked: between them there may be a proxy. */
+/** Compares both the socket's address and the browser's Host: there may be a proxy between them. */
 export function cameBy(which: 'from' | 'to', { arrived }: CallContext, change: Change): boolean {
   const address = addressesOf(change)?.[which] ?? ''
   return address !== '' && (arrived?.address === address || arrived?.name === address)

@@ -1,24 +1,30 @@
-/** The trial on the disk: the way back is there before anything is changed, and a power cut at any moment finds it whole or not at all (DESIGN §8). */
+/**
+ * The trial on the disk, written before anything is changed:
+ * a power cut at any moment leaves it whole or absent.
+ */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Trial } from '@parking/contract'
 import type { Way } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 
-/** `keeping`: it has been confirmed, and is being made lasting. `undoing` is no state of the disk: until it is undone, it runs. */
+/**
+ * `keeping`: confirmed and being made permanent. `undoing` is
+ * never stored: until it is undone, the trial is `running`.
+ */
 export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
   state: 'running' | 'keeping' | 'confirmed' | 'rolled_back'
   user_id: number
-  /** SHA-256 of the token that confirms it; empty once it is over. */
+  /** SHA-256 of the token that confirms it; empty once the trial is over. */
   token_hash: string
   way: Way
-  /** The run of the operating system that it began in: another one at the next start tells a power cut from a crash. */
+  /** The boot id at its start: a different one at the next start tells a power cut from a crash. */
   boot: string
 }
 
 const fileIn = (folder: string): string => join(folder, 'trial.json')
 
-/** The trial that runs or the last one; undefined where there was none, or its file is not readable. */
+/** The running or the last trial; undefined where there was none, or its file is not readable. */
 export function readTrial(folder: string): TrialRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as TrialRecord
@@ -28,7 +34,10 @@ export function readTrial(folder: string): TrialRecord | undefined {
   }
 }
 
-/** Returns when the disk has it. Throws a SystemError where the disk is full, and else what the file system throws. */
+/**
+ * Returns when the record is on the disk. Throws a SystemError
+ * where the disk is full, else the file system's error.
+ */
 export function writeTrial(folder: string, record: TrialRecord): void {
   const file = fileIn(folder)
   try {

@@ -1,7 +1,7 @@
 /**
- * A change that can cut its own author off is a trial (DESIGN §8, docs/decisions/0012). The order matters: the operating system is armed to
- * go back by itself, the way back is written to the disk, the answer goes out, and only then the change is made. Long because that
- * order, what ends it and what a restart finds are one state machine.
+ * A change that can cut off its own author is a trial (docs/decisions/0012): the
+ * rollback is armed and stored, the answer goes out, then the change is made.
+ * Long because that order, every end and every restart are one state machine.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,37 +16,44 @@ import { readTrial, writeTrial, type TrialRecord } from './trial-record.ts'
 
 export type TrialPlan = {
   kind: Trial['kind']
-  /** Old and new, field by field, as the page shows them. Never a secret. */
+  /** Old and new values by field, as the page shows them. Never a secret. */
   before: Record<string, string>
   after: Record<string, string>
-  /** Makes the change, after the answer has gone out. `way` is what the network port armed; empty for a tunnel, whose way back is to stop it. */
+  /**
+   * Makes the change after the answer has gone out. `way` is the rollback that
+   * the network port armed; empty for a tunnel, whose rollback is to stop it.
+   */
   apply(way: Way): Promise<void>
 }
 
 export type TrialOptions = {
-  /** From the change's beginning until a change that nobody confirmed is back: the time to confirm and the time that going back takes. */
+  /**
+   * From the change until an unconfirmed change is rolled back:
+   * the time to confirm and the time of the rollback itself.
+   */
   total_ms?: number
   /** From the answer to the change. */
   apply_after_ms?: number
-  /** What somebody waits for on the wire takes no longer than this; the page's own patience is 5 s (spec §7). */
+  /** Limit for what a client waits for; the page's own timeout is 5 s (spec §7). */
   patience_ms?: number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   steady?: () => number
 }
 
-/** The operating system goes back by itself this much later than the server would: it is the net below. */
+/** The operating system's own rollback fires this much later than the server's: it is the safety net. */
 const net_ms = 15_000
 /**
- * Silence is waited for this much less than the trial lasts: going back takes its time too (seen up to 2.2 s where the network service is
- * being restarted), and the old address has to answer again within the trial. Of a very short trial it is half.
+ * The wait for a confirmation is this much shorter than the trial: a rollback takes
+ * time as well (up to 2.2 s measured while the network service restarts), and the
+ * old address has to answer again within the trial. Half of a very short trial.
  */
 const going_back_ms = 3_000
-/** Going back is tried again at this distance, until the net below has long caught it. */
+/** Interval between retries of a rollback, until the operating system's own rollback has long fired. */
 const again_ms = 500
 const max_tries = 240
 
 type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
-/** A change under way: `made` settles when it has been made, could not be made, or never will be. */
+/** A change in progress: `made` settles when it has been made, has failed, or is cancelled. */
 type Making = { begun: boolean; made: Promise<void>; settle: () => void; timers: NodeJS.Timeout[] }
 type Phase =
   | { is: 'idle' }
@@ -58,7 +65,7 @@ type Phase =
 export class Trials {
   readonly #deps: Needs
   readonly #options: Required<TrialOptions>
-  /** How long silence is waited for. */
+  /** How long to wait for a confirmation. */
   readonly #silence_ms: number
   #record: TrialRecord | undefined
   #phase: Phase = { is: 'idle' }
@@ -78,7 +85,7 @@ export class Trials {
     this.#record = readTrial(deps.folder)
   }
 
-  /** Whether a trial (of this kind) is under way, from before it is armed until it has been kept or undone. */
+  /** Whether a trial (of this kind) is active, from before it is armed until it is kept or undone. */
   runs(kind?: Trial['kind']): boolean {
     if (this.#phase.is === 'idle') return false
     return (
@@ -86,7 +93,10 @@ export class Trials {
     )
   }
 
-  /** The trial that runs, or what became of the last one. While it goes back or is being kept it runs with 0 seconds left. */
+  /**
+   * The running trial, or the result of the last one. While
+   * it is rolled back or kept, it runs with 0 seconds left.
+   */
   now(): Trial {
     const record = this.#record
     if (!record)
@@ -115,7 +125,10 @@ export class Trials {
     }
   }
 
-  /** Begins a trial; answers before the change is made. Refuses with `trial_running` where there is one, and passes on what the port throws. */
+  /**
+   * Starts a trial; answers before the change is made. Throws
+   * `trial_running` where one is active, else the port's error.
+   */
   async begin(context: CallContext, plan: TrialPlan): Promise<TrialStarted> {
     if (this.#phase.is !== 'idle')
       throw failedBecause('trial_running', 'Another change of the network is being tried')
@@ -147,7 +160,8 @@ export class Trials {
       })
     } catch (error) {
       this.#phase = { is: 'idle' }
-      if (way !== '') await this.#deps.network.undo(way).catch(() => undefined) // armed, and nothing was changed
+      // armed, but nothing was changed
+      if (way !== '') await this.#deps.network.undo(way).catch(() => undefined)
       throw error
     }
     this.#run(plan, way)
@@ -158,7 +172,10 @@ export class Trials {
     return { trial: this.now(), confirm_token }
   }
 
-  /** Keeps the change. Refuses with `no_trial`, `wrong_token` or `wrong_way`; where it cannot be made lasting it goes back. */
+  /**
+   * Keeps the change. Throws `no_trial`, `wrong_token` or
+   * `wrong_way`; rolls back where it cannot be made permanent.
+   */
   async confirm(context: CallContext, token: string): Promise<Trial> {
     const { record, making } = this.#running()
     const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
@@ -189,7 +206,10 @@ export class Trials {
     return this.now()
   }
 
-  /** Takes the change back, and resolves when it is; at once where the answer would go out by the address that ends. Refuses with `no_trial`. */
+  /**
+   * Rolls the change back and resolves when done; at once where the
+   * answer would go out by the address that ends. Throws `no_trial`.
+   */
   async cancel(context: CallContext): Promise<Trial> {
     const { record } = this.#running()
     const by_the_new_one = cameBy('to', context, record)
@@ -199,7 +219,10 @@ export class Trials {
     return this.now()
   }
 
-  /** At the start of the server: what was being tried when it ended is undone, or kept where that had been confirmed. Goes on behind where it takes long. */
+  /**
+   * At the start of the server: undoes the trial that was active when it ended,
+   * or keeps a confirmed one. Continues in the background where that is slow.
+   */
   async recover(): Promise<void> {
     const record = this.#record
     if (!record || (record.state !== 'running' && record.state !== 'keeping')) return
@@ -219,13 +242,16 @@ export class Trials {
     ])
   }
 
-  /** No timer of it fires any more: what runs is left to the next start and to the operating system. */
+  /** Stops all timers: an active trial is left to the next start and to the operating system. */
   halt(): void {
     this.#halted = true
     this.#clear()
   }
 
-  /** The server stops in order: a trial that runs is undone at once. The next start says why, since only it knows whether the box was restarted. */
+  /**
+   * On an orderly stop an active trial is undone at once. The next start
+   * records the reason, since only it knows whether the box restarted.
+   */
   async close(): Promise<void> {
     const running = this.#phase.is === 'running' ? this.#running() : undefined
     this.halt()
@@ -266,7 +292,7 @@ export class Trials {
     if (!begun) settle()
   }
 
-  /** Resolves when it is undone, and never rejects. Whoever comes while it goes back already waits for the same end. */
+  /** Resolves when the change is undone, never rejects. Later callers wait for the same rollback. */
   #goBack(reason: Trial['reason'], detail = '', after_ms = 0): Promise<void> {
     if (this.#phase.is === 'undoing') return this.#phase.undone
     if (!this.#record || this.#phase.is === 'idle' || this.#halted) return Promise.resolve()
@@ -283,7 +309,7 @@ export class Trials {
     made: Promise<void>,
     after_ms: number,
   ): Promise<void> {
-    // Never while the change is still being made: it would win.
+    // Never while the change is still being made: it would overwrite the rollback.
     await Promise.all([made, wait(after_ms)])
     let trouble = ''
     for (let tries = 1; ; tries++) {
@@ -316,7 +342,10 @@ export class Trials {
     if (kind !== 'vpn') await this.#deps.network.keep(way)
   }
 
-  /** The server ended while it made a confirmed change lasting. After a restart of the box only what is in force tells how far it came. */
+  /**
+   * The server ended while it made a confirmed change permanent. After a
+   * restart of the box only the active configuration shows how far it came.
+   */
   async #wasKept(record: TrialRecord, rebooted: boolean): Promise<boolean> {
     if (record.kind === 'vpn') return !rebooted
     try {
@@ -335,7 +364,7 @@ export class Trials {
     try {
       writeTrial(this.#deps.folder, this.#record)
     } catch (error) {
-      // What is done is done; at worst the next start undoes once more what is undone.
+      // The rollback is done; at worst the next start repeats it.
       this.#deps.log.error({ err: error }, 'what became of a trial could not be written')
     }
   }

@@ -1,17 +1,20 @@
-/** The one VPN account of the box, as far as the server keeps it: never its configuration, which only root reads, and never its key. */
+/**
+ * The box's VPN account as stored by the server: without its
+ * configuration, which only root can read, and without its key.
+ */
 import type { Trials } from './trial.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type VpnAccount = {
-  /** Where it was registered; empty for one that came with a file. */
+  /** The registrar; empty for an account that came from a file. */
   register_address: string
   file_name: string
   /** The first server of its file, `host:port`. */
   server: string
   takes_default_route: boolean
-  /** Whether somebody wants the tunnel up. A trial's: that trial decides, once it has ended. */
+  /** Whether the user wants the tunnel up; with a trial id, that trial decides once it has ended. */
   wanted: 'no' | 'yes' | { trial: string }
 }
 
@@ -23,7 +26,7 @@ export function keepVpnAccount({ db, now }: Pick<Deps, 'db' | 'now'>, account: V
   writeSetting<VpnAccount | null>(db, key, account, now())
 }
 
-/** Whether the tunnel should be up, and says so from then on where a trial has decided it. */
+/** Whether the tunnel should be up; stores the answer where a trial has decided it. */
 export function vpnIsWanted(deps: Pick<Deps, 'db' | 'now'> & { trials: Trials }): boolean {
   const account = vpnAccount(deps.db)
   if (!account || account.wanted === 'no') return false
@@ -36,7 +39,7 @@ export function vpnIsWanted(deps: Pick<Deps, 'db' | 'now'> & { trials: Trials })
   return wanted === 'yes'
 }
 
-/** For the audit: what a change of the account changes. */
+/** The audit facts of a change of the account. */
 export function shownVpnAccount({ db }: Pick<Deps, 'db'>): Record<string, unknown> {
   const account = vpnAccount(db)
   if (!account) return { registered: false }

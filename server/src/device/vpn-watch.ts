@@ -1,4 +1,4 @@
-/** Brings the tunnel back after a restart of the box, and writes down when it comes up, goes and fails. */
+/** Starts the tunnel after a restart of the box, and logs when it connects, disconnects and fails. */
 import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -8,7 +8,7 @@ const look_ms = 15_000
 
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
-/** Starts it; `look` is what it does every 15 s. A box that cannot tell about its VPN is left alone. */
+/** Starts the watch; `look` is the check made every 15 s. A box that cannot report its VPN is skipped. */
 export function watchVpn({ db, log, now, trials, vpn }: Needs): {
   look(): Promise<void>
   stop(): Promise<void>

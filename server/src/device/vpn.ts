@@ -24,7 +24,8 @@ export async function registerVpnOnline(
   const address = register_address.trim()
   const url = registerUrl(address)
   if (url === undefined) throw badField('register_address', 'url')
-  // A key must not cross a network in the clear: http is for the simulated street, whose registrar lives on loopback.
+  // A key must not cross a network unencrypted: http is for
+  // the simulated street, whose registrar is on loopback.
   const clear =
     url.startsWith('http:') &&
     !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
@@ -66,7 +67,8 @@ export async function getVpnInfo(context: Needs): Promise<Answer<'get_vpn_info'>
   const account = vpnAccount(context.db)
   const now = await context.vpn.read()
   const wanted = vpnIsWanted(context)
-  // A program that ended by itself (a refused password does that, and counts as success) has failed; one that nobody wants any more is off.
+  // A program that exited by itself has failed (a refused password
+  // ends it with exit code 0); one that is no longer wanted is off.
   const status =
     wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
   const reason = status === 'off' || status === 'connected' ? '' : now.reason
@@ -132,7 +134,7 @@ function mustBeRegistered({ db }: Needs): VpnAccount {
   return account
 }
 
-/** A file that is changed under a running tunnel would be taken up at some later time, by surprise. */
+/** A file changed under a running tunnel would take effect later, at an unexpected moment. */
 async function mustBeOff({ vpn, trials }: Needs): Promise<void> {
   const { status } = await vpn.read()
   if (status === 'connected' || status === 'connecting' || trials.runs('vpn'))

@@ -1,4 +1,4 @@
-/** What the calls of the system change: the application, the restore configuration and the whitelist. */
+/** Audit subjects of the system calls: the application, the restore configuration and the whitelist. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'

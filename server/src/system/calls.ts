@@ -1,4 +1,4 @@
-/** Area `system`: how the box is, what its analysis application does, its logs and who may reach it (spec §2, §7). */
+/** Area `system`: state of the box, analysis application, logs and whitelist (spec §2, §7). */
 import type { SoftwareState } from './operation/software.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DiskCount } from './disk/disk.ts'

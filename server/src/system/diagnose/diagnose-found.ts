@@ -1,4 +1,4 @@
-/** What a step of the guided check found. */
+/** The finding of one step of the guided check. */
 import type { Answer, Body } from '@parking/contract'
 
 export type Step = Body<'diagnose'>['step']

@@ -1,4 +1,4 @@
-/** The first three steps of the guided check: the cable, the gateway, the name servers. */
+/** The first three steps of the guided check: cable, gateway, name servers. */
 import { isIP } from 'node:net'
 import type { BoxClock } from '#src/device/box-clock.ts'
 import type { Deps } from '#src/core/deps.ts'
@@ -33,7 +33,7 @@ const factsOf = ({ interface: name, ipv4, netmask, macaddr, dhcp }: NetworkNow):
   ...(macaddr && { macaddr }),
 })
 
-/** A gateway need not answer an echo: one that answers for its address is there too. */
+/** A gateway need not answer an echo: a reply to an address query is enough. */
 export async function checkGateway({ network, reach }: Deps): Promise<Found> {
   const { gateway } = await network.read()
   if (gateway === '') return failed('no_gateway', {})
@@ -46,15 +46,16 @@ export async function checkGateway({ network, reach }: Deps): Promise<Found> {
   return failed('gateway_silent', { gateway })
 }
 
-/** What cannot be asked here; anything else that was thrown is a fault of ours. */
+/** A query that this box cannot make; anything else thrown is a defect of the server. */
 function unable(error: unknown): SystemError {
   if (error instanceof SystemError) return error
   throw error
 }
 
 /**
- * Each name server is asked itself, for the names that this box needs: those of the platform and of the time server. Where every address
- * is given in numbers nobody is asked, since no name matters then, and strangers' names are none of our business.
+ * Queries each name server for the names that this box needs: those of the
+ * platform and of the time server. Where all addresses are numeric nothing is
+ * queried, since no name matters then and foreign names are not to be looked up.
  */
 export async function checkDns(deps: Deps & { box_clock: BoxClock }): Promise<Found> {
   const names = await neededNames(deps)
@@ -101,7 +102,7 @@ const url_fields = [
   'lot_state_url',
 ] as const
 
-/** Of the platform's addresses, the first that is set. */
+/** The first of the platform's addresses that is set. */
 export function platformUrl(deps: Pick<Deps, 'db' | 'secrets'>): URL | undefined {
   const param = platformParam(deps)
   const url = url_fields.map((field) => param[field]).find((text) => text !== '' && URL.canParse(text))

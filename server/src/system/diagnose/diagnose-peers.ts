@@ -1,4 +1,7 @@
-/** Steps of the guided check that ask others: the time server, the platform; and what the camera watch knows already. */
+/**
+ * Steps of the guided check about peers: the time server, the
+ * platform, and the cameras as the camera watch sees them.
+ */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { camera_state } from '@parking/contract'
@@ -11,7 +14,7 @@ import { openPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
 
-/** The standard for parking records (GA/T 832) wants the clock within a second. */
+/** The standard for parking records (GA/T 832) requires the clock to be within a second. */
 const max_offset_ms = 1_000
 const connect_ms = 4_000
 const max_named = 3
@@ -43,7 +46,10 @@ export async function checkTime(
   }
 }
 
-/** Signs in and introduces the box as the sender does, in a session of its own; where neither is set, the connection alone is tried. */
+/**
+ * Signs in and sends the device init in a session of its own,
+ * as the sender does; without credentials only connects.
+ */
 export async function checkPlatform(deps: Deps): Promise<Found> {
   const url = platformUrl(deps)
   if (!url) return { result: 'skipped', finding: 'no_platform', facts: {} }
@@ -80,7 +86,7 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
   }
 }
 
-/** A platform that answers with an envelope has a sentence in it. */
+/** A platform that answers with an envelope includes a message. */
 function messageIn(info: string): string {
   const [, before = '', json = ''] = /^([^{]*)(\{.*\})$/s.exec(info) ?? []
   try {
@@ -104,7 +110,7 @@ const canConnect = (host: string, port: number): Promise<boolean> =>
       .once('error', () => end(false))
   })
 
-/** By the camera watch, which looks at every camera all the time. */
+/** From the camera watch, which checks every camera continuously. */
 export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
   const { online, offline, error } = countStates(db)
   const total = online + offline + error

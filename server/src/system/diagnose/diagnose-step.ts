@@ -1,4 +1,6 @@
-/** One step of the guided check: bounded in time, and never an error for what another machine does. What was found is an answer. */
+/**
+ * One step of the guided check: limited in time; a failure of another machine is a finding, never an error.
+ */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BoxClock } from '#src/device/box-clock.ts'
@@ -12,12 +14,13 @@ import { openRedactor } from '../redact/redact.ts'
 
 type Needs = Deps & { box_clock: BoxClock }
 
-/** A step ends within this, whatever it waits for. */
+/** Time limit of a step. */
 const step_ms = 8_000
 
 type Check = {
   run: (deps: Needs) => Promise<Found>
-  /** What it means that it never ended. */ late: Found['finding']
+  /** The finding when the step times out. */
+  late: Found['finding']
 }
 
 const checks: Record<Step, Check> = {
@@ -52,14 +55,14 @@ export async function checkStep(step: Step, deps: Needs, limit_ms = step_ms): Pr
 
 const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {} }
 
-/** What the box itself cannot say is no fault of the way to the platform: the walk goes on. */
+/** A failure of the box's own tools does not mean that the connection is bad: the check continues. */
 function troubled(error: unknown, { log }: Needs): Found {
   if (!(error instanceof SystemError)) log.error({ err: error }, 'a step of the guided check failed')
   const said = error instanceof SystemError ? error.detail || error.message : ''
   return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }
 }
 
-/** A peer's own words may be long, and may repeat what it was told. */
+/** A peer's message may be long and may repeat what was sent to it. */
 function shown(facts: Found['facts'], deps: Needs): Found['facts'] {
   const redact = openRedactor(deps)
   return Object.fromEntries(

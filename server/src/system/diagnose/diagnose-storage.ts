@@ -1,4 +1,6 @@
-/** The step of the guided check that looks at the disk: room, and whether what is written can be read again, and how fast. */
+/**
+ * The storage step of the guided check: free space, and whether and how fast written data can be read back.
+ */
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +31,7 @@ export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Fo
   }
 }
 
-/** Milliseconds that it took to bring some bytes to the disk. Throws when they are not the same afterwards. */
+/** Milliseconds to write some bytes to the disk. Throws when they read back differently. */
 async function writeAndRead(file: string): Promise<number> {
   const wanted = randomBytes(probe_bytes)
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** Area `system`: what uses the disk. */
+/** Area `system`: disk usage. */
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { diskStatus, type DiskCount } from './disk.ts'
 

@@ -1,4 +1,7 @@
-/** How much of what lies in the data folder. Folder by folder with waits between, so that a hundred thousand pictures hold nobody up. */
+/**
+ * Measures the data folder by kind. Folder by folder with
+ * pauses, so that 100,000 pictures do not block other requests.
+ */
 import type { disk_kinds } from '@parking/contract'
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
@@ -6,15 +9,15 @@ import { join } from 'node:path'
 
 export type DiskKind = (typeof disk_kinds)[number]
 export type Size = { bytes: number; files: number }
-/** `days`: bytes of the event pictures of each day, by the name of their folder. */
+/** `days`: bytes of the event pictures of each day, by folder name. */
 export type Measured = { kinds: Map<DiskKind, Size>; days: Map<string, number> }
 
 const at_once = 64
-/** By folder: one of a past day does not change any more and is counted once. */
+/** By folder: the folder of a past day no longer changes and is counted once. */
 export type DaySizes = Map<string, { changed_ms: number; size: Size }>
 const max_known = 5_000
 
-/** Adds to `into` as it goes. What disappears meanwhile is not counted. */
+/** Adds to `into` as it proceeds. Files that disappear meanwhile are not counted. */
 export async function measureData(folder: string, into: Measured, known: DaySizes): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name)
@@ -48,7 +51,10 @@ async function measureMedia(media: string, into: Measured, known: DaySizes): Pro
   }
 }
 
-/** Pictures are written whole and never changed: as long as a day's folder has the same date, it has the same pictures. */
+/**
+ * Pictures are written whole and never changed: a day's folder
+ * with the same modification time has the same pictures.
+ */
 async function dayOf(path: string, known: DaySizes): Promise<Size> {
   const changed_ms = (await stat(path).catch(() => undefined))?.mtimeMs
   const before = known.get(path)
@@ -61,7 +67,7 @@ async function dayOf(path: string, known: DaySizes): Promise<Size> {
       size.files += one.files
     }
   }
-  // One that was written to just now may be written to again within the same tick of the file system's clock.
+  // A folder modified just now may change again within the same tick of the file system's clock.
   if (changed_ms !== undefined && Date.now() - changed_ms > 5_000) {
     if (known.size >= max_known) known.clear()
     known.set(path, { changed_ms, size })
@@ -82,7 +88,7 @@ async function measureFolder(folder: string, kind: DiskKind, into: Measured): Pr
   }
 }
 
-/** What it takes on the disk, which is more than what is in it: whole blocks. A link counts as itself. */
+/** Disk space used: whole blocks, which is more than the file's length. A link counts as itself. */
 async function sizeOf(path: string): Promise<Size> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? { bytes: found.blocks * 512, files: 1 } : { bytes: 0, files: 0 }

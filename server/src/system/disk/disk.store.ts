@@ -1,10 +1,13 @@
-/** What the disk page needs of the database, without ever reading much of it in one go. */
+/** Database queries of the disk page; none of them reads much at once. */
 import type { Db } from '#src/core/db.ts'
 
-/** A row's own bookkeeping and its entry in the index, in bytes: the file's growth by 150,000 rows of 40, 150 and 400 characters, within a tenth. */
+/**
+ * Overhead of a row and its index entry in bytes: measured from the file's
+ * growth by 150,000 rows of 40, 150 and 400 characters, within a tenth.
+ */
 const per_row = 47
 
-/** How many log lines there are, and about what they take. */
+/** The number of log lines, and roughly the bytes that they take. */
 export function logsInDatabase(db: Db): { rows: number; bytes: number } {
   const { rows, bytes } = db.get<{ rows: number; bytes: number }>(
     'SELECT ifnull(sum(n), 0) AS rows, ifnull(sum(bytes), 0) AS bytes FROM log_tally',
@@ -15,9 +18,13 @@ export function logsInDatabase(db: Db): { rows: number; bytes: number } {
 const max_counted = 100_000
 const at_once = 2_000
 
-/** The bytes of the pictures of all events that wait, and when the oldest of them was taken in. Past a hundred thousand the rest is taken to be like those. */
+/**
+ * Bytes of the pictures of all queued events, and when the
+ * oldest arrived. Past 100,000 events the rest is extrapolated.
+ */
 export async function waitingPictures(db: Db): Promise<{ bytes: number; oldest_ms: number | null }> {
-  const in_queue = 'FROM event WHERE status IN (0, 1, 4, 6, 7)' // word for word the condition of the index event_queue
+  // word for word the condition of the index event_queue
+  const in_queue = 'FROM event WHERE status IN (0, 1, 4, 6, 7)'
   const total =
     db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 1, 4, 6, 7)')
       ?.n ?? 0

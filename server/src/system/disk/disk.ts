@@ -1,4 +1,7 @@
-/** What is on the disk, by kind; what is let go when; and what waits to be sent. Counted in the background, so that a full box still answers. */
+/**
+ * Disk usage by kind, what is deleted when, and what waits to be
+ * sent. Measured in the background, so that a full box still answers.
+ */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#src/core/deps.ts'
@@ -14,17 +17,17 @@ import { max_kept } from '../restore/snapshot.ts'
 type Status = Answer<'disk_status'>
 type Waiting = Pick<Status['waiting'], 'bytes' | 'oldest_ms'>
 
-/** The client waits 5 s (spec §9): what is not counted by then is told as it is, and goes on being counted. */
+/** The client waits 5 s (spec §9): the answer then holds what has been counted, and the count continues. */
 const patience_ms = 2_500
-/** A count that took long is kept for longer. */
+/** A count that took long is cached for longer. */
 const fresh_ms = (took_ms: number): number => Math.max(3_000, took_ms * 10)
 
-/** The last count of the data folder, and the one that runs. */
+/** The last count of the data folder, and the running one. */
 export class DiskCount {
   measured: Measured = { kinds: new Map(), days: new Map() }
   waiting: Waiting = { bytes: 0, oldest_ms: null }
   work: Promise<void> | undefined
-  /** Counted again from this moment on (performance.now()). */
+  /** When the next count is due (performance.now()). */
   until = 0
   readonly days: DaySizes = new Map()
 }
@@ -66,7 +69,7 @@ async function begin(
   const began = performance.now()
   try {
     const first = count.until === 0
-    // The first count is shown while it grows; later ones take the place of the one before when they are whole.
+    // The first count is shown while it grows; a later one replaces its predecessor when it is complete.
     const growing: Measured = { kinds: new Map(), days: new Map() }
     if (first) count.measured = growing
     await measureData(folder, growing, count.days)
@@ -80,7 +83,7 @@ async function begin(
   }
 }
 
-/** The logs are rows of the database: what they take is taken off it. */
+/** The logs are rows of the database: their bytes are subtracted from it. */
 function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds'] {
   const of = (kind: Status['kinds'][number]['kind']) => kinds.get(kind) ?? { bytes: 0, files: 0 }
   const logs = logsInDatabase(db)
@@ -96,7 +99,10 @@ function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds']
   ]
 }
 
-/** Of the last seven days that are over: today is still filling, and the first day may have begun in the middle. */
+/**
+ * The average over the last seven complete days: today is
+ * still filling, and the first day may have started midway.
+ */
 function perDay(days: Measured['days']): number | null {
   const whole = [...days.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).slice(1, 8)
   return whole.length === 0
@@ -106,7 +112,10 @@ function perDay(days: Measured['days']): number | null {
 
 const for_good = { days: null, bytes: null, rows: null }
 
-/** As the code really does it: pictures and events by the rule of docs/decisions/0023 (workers/retention.ts), the logs by their budgets (log-delete.ts), the newest snapshots stay (snapshot.ts). */
+/**
+ * As implemented: pictures and events by docs/decisions/0023 (workers/retention.ts),
+ * logs by their budgets (log-delete.ts), the newest snapshots stay (snapshot.ts).
+ */
 function keptBy(deps: Pick<Deps, 'db'>): Status['retention'] {
   const { media_days, sent_days, budget_bytes } = retentionRule(deps)
   return [

@@ -1,4 +1,7 @@
-/** The journal of the operating system as a log list (spec §4 log type 5). It does not say how much it holds: the newest lines are read, and the answer says how far back. */
+/**
+ * The operating system's journal as a log list (spec §4 log type 5). Its size
+ * is unknown: the newest lines are read, and the answer says how far back.
+ */
 import type { Answer } from '@parking/contract'
 import type { JournalPort } from '#src/ports/journal-port.ts'
 import type { LogFilter } from './log-list.store.ts'

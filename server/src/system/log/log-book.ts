@@ -1,12 +1,12 @@
 /**
- * What happens on the device, written down (spec §3 log). What the server says with `log_type` to its own log (log.ts) comes here line by
- * line and is kept in batches; an audit row is kept at once, in the transaction of the change where there is one.
+ * The device's log (spec §3 log). Lines of the server's log with a `log_type` (log.ts) arrive here and are
+ * stored in batches; an audit row is stored at once, in the transaction of its change where there is one.
  */
 import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { insertLogs, type Facts, type KeptType, type LogDetail, type NewLog } from './log.store.ts'
 
-/** A program that talks without end must neither fill the memory nor wear out the disk. */
+/** A program that logs without end must neither fill the memory nor wear out the disk. */
 const max_waiting = 2_000
 const flush_ms = 500
 
@@ -18,7 +18,7 @@ const levels: Record<string, LogLevel> = {
   error: 'ERROR',
   fatal: 'CRITICAL',
 }
-/** Of a line's own fields these are said elsewhere in the row. */
+/** These fields of a line have columns of their own. */
 const not_facts = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
 
 export class LogBook {
@@ -32,15 +32,15 @@ export class LogBook {
     this.#now = now
   }
 
-  /** What was said before there was a database waits for it. */
+  /** Lines from before the database was open wait for it. */
   open(db: Db): void {
     this.#db = db
     this.#arrange()
   }
 
-  /** The destination of the server's log beside standard error: one JSON object a line. */
+  /** A second destination of the server's log beside standard error: one JSON object a line. */
   write(line: string): void {
-    // Most lines are not for the book, and parsing costs more than looking.
+    // Most lines are not for this log, and parsing costs more than a text search.
     if (
       line.includes('"log_type":') ||
       line.startsWith('{"level":"error"') ||
@@ -49,19 +49,22 @@ export class LogBook {
       this.#take(JSON.parse(line) as Record<string, unknown>)
   }
 
-  /** Keeps a row now; throws when the database cannot take it. */
+  /** Stores a row now; throws when the database cannot. */
   audit(level: LogLevel, content: string, detail: LogDetail): void {
     const row: NewLog = { timestamp_ms: this.#now(), type: log_type.user, level, content, detail }
     if (this.#db) insertLogs(this.#db, [row])
     else this.#add(row)
   }
 
-  /** Keeps a row with the next batch: for what may not fail because the disk is full. */
+  /** Stores a row with the next batch: for callers that must not fail on a full disk. */
   auditLater(level: LogLevel, content: string, detail: LogDetail): void {
     this.#add({ timestamp_ms: this.#now(), type: log_type.user, level, content, detail })
   }
 
-  /** Writes what waits. What cannot be written now is tried again: whoever needs the database hears of the trouble himself. */
+  /**
+   * Writes the pending rows. A failed write is retried;
+   * callers that need the database get the error themselves.
+   */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

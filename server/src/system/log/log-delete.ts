@@ -1,4 +1,7 @@
-/** Deleting logs: what somebody asks for leaves a tombstone, what no longer fits goes from the oldest on. */
+/**
+ * Deletes logs: a deletion by a user leaves a tombstone;
+ * what exceeds the budget is deleted from the oldest on.
+ */
 import type { SingleRun } from '#src/core/single-run.ts'
 import type { LogBook } from './log-book.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
@@ -22,10 +25,13 @@ import {
 
 type Needs = CallContext & { book: LogBook; log_deletion: SingleRun }
 
-/** The client waits 5 s (spec §9): a million rows on a small box may take longer, and go on after the answer. */
+/**
+ * The client waits 5 s (spec §9): deleting a million rows on
+ * a small box may take longer and continues after the answer.
+ */
 const patience_ms = 3_000
 
-/** Deletes; answers how many rows are meant when they are gone, or are being deleted and will be. */
+/** Deletes; answers the number of rows that are deleted or are still being deleted. */
 export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
   context: Needs,
@@ -39,7 +45,7 @@ export async function deleteLog(
   const upto: Upto = { end_ms, newest_id: newestId(db), hour_now: Math.floor(now() / hour_ms) }
   const buckets = bucketsUpTo(db, types, end_ms)
   const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
-  // The tombstone comes first: whatever happens next, it says who wanted what gone.
+  // The tombstone comes first: whatever happens next, it records who deleted what.
   const {
     session: { username, roles },
     address,
@@ -61,7 +67,9 @@ export async function deleteLog(
 
 const deletionRunning = () => busy('Logs are being deleted already')
 
-/** Many small hours make one transaction: each is forced to the disk. Between them the others have their turn. */
+/**
+ * Small hours share a transaction, since each commit is a disk sync. Other work runs between transactions.
+ */
 async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promise<void> {
   for (let at = 0; at < buckets.length; await new Promise(setImmediate)) {
     db.transaction(() => {
@@ -76,7 +84,7 @@ async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promis
   }
 }
 
-/** What each type may hold. A flood of one never takes room from another. */
+/** The budget of each type. A flood of one type never takes space from another. */
 export type Budget = { rows: number; bytes: number }
 export const budgets: Record<KeptType, Budget> = {
   1: { rows: 200_000, bytes: 48 * 1024 * 1024 },
@@ -85,7 +93,7 @@ export const budgets: Record<KeptType, Budget> = {
   4: { rows: 100_000, bytes: 24 * 1024 * 1024 },
 }
 
-/** Lets the oldest rows go until each type keeps its budget. Answers how many went. */
+/** Deletes the oldest rows until each type fits its budget. Answers the number deleted. */
 export async function pruneLogs(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   budget: Record<KeptType, Budget> = budgets,
@@ -102,7 +110,7 @@ export async function pruneLogs(
     for (const bucket of buckets) {
       let left = bucket.n
       while (left > 0 && (rows > budget[type].rows || bytes > budget[type].bytes)) {
-        // Of one hour no more than has to go: a burst must not take its own end along.
+        // Deletes no more of an hour than needed: a burst must not take its own last rows along.
         const over = Math.max(
           rows - budget[type].rows,
           Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes),

@@ -1,4 +1,4 @@
-/** Queries of the log list: rows by index, and hours by the tally, which knows how many rows each holds. */
+/** Queries of the log list: rows by index, and hours by the tally, which holds the row count of each hour. */
 import { log_level, type Answer, type Body } from '@parking/contract'
 import type { Db, Value } from '#src/core/db.ts'
 import { kept_types } from './log.store.ts'

@@ -1,6 +1,6 @@
 /**
- * The log list (spec §7 log), newest first. The tally says which hours hold the rows of a page, so that page 20,000 of a million
- * rows costs what the first one costs. A text has to be looked for: newest first, hour by hour, up to a limit, and the answer says how far it came.
+ * The log list (spec §7 log), newest first. The tally says which hours hold a page, so page 20,000 costs
+ * what page 1 costs. A text search reads hour by hour up to a limit, and the answer says how far it came.
  */
 import { log_level, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -19,7 +19,7 @@ type Row = Answer<'log'>['list'][number]
 
 /** Rows that a search reads for one answer: well below a second on a small box. */
 const max_searched = 200_000
-/** After so many the others have their turn. */
+/** Rows read before other work may run. */
 const searched_in_a_row = 20_000
 
 export async function listLogs(db: Db, filter: LogFilter): Promise<Answer<'log'>> {
@@ -62,7 +62,10 @@ async function searchLogs(db: Db, filter: LogFilter, text: string): Promise<Answ
   return { total, list }
 }
 
-/** The hours that hold rows of the filter, newest first. The hours at the ends of the time range are counted, the others are known. */
+/**
+ * The hours with rows of the filter, newest first. Hours at the
+ * ends of the range are counted; the tally knows the others.
+ */
 function hoursOf(db: Db, filter: LogFilter): Hour[] {
   const [start, end] = [startOf(filter), endOf(filter)]
   if (start > end) return []

@@ -1,9 +1,11 @@
-/** The device's own logs in the database. Row and tally change together, in one transaction (migration 0004). */
+/**
+ * The device's own logs in the database. Row and tally change together, in one transaction (migration 0004).
+ */
 import { log_level, type log_audit, type log_type, type LogLevel } from '@parking/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
 
-/** The types that are kept here: all but the journal of the system (spec §4). */
+/** The types stored here: all but the system's journal (spec §4). */
 export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
 export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
 
@@ -19,10 +21,10 @@ export type NewLog = {
 
 export const hour_ms = 3_600_000
 const max_content = 1_000
-/** Rows deleted in one go: some ten milliseconds of work. */
+/** Rows deleted at once: some ten milliseconds of work. */
 export const deleted_at_once = 10_000
 
-/** Writes rows; in the transaction of the caller where there is one. */
+/** Writes rows; in the caller's transaction where there is one. */
 export function insertLogs(db: Db, rows: readonly NewLog[]): void {
   const tally = new Map<string, { hour: number; type: number; level: number; n: number; bytes: number }>()
   db.transaction(() => {
@@ -40,7 +42,8 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
       const hour = Math.floor(timestamp_ms / hour_ms)
       const key = `${hour} ${type} ${level}`
       const counted = tally.get(key) ?? { hour, type, level, n: 0, bytes: 0 }
-      // Characters, as SQLite's length counts a text: near enough to bytes for a budget, and the same on the way out.
+      // Characters, as SQLite's length() counts them: close enough
+      // to bytes for a budget, and the same when rows are deleted.
       tally.set(key, {
         ...counted,
         n: counted.n + 1,
@@ -56,7 +59,7 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
   })
 }
 
-/** Whole characters: a pair of surrogates is one, as it is to SQLite. */
+/** Counts code points: a surrogate pair is one, as it is in SQLite. */
 const lengthOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length)
 
 export type Bucket = { hour: number; type: number; level: number; n: number; bytes: number }
@@ -68,24 +71,24 @@ export const bucketsUpTo = (db: Db, types: readonly number[], end_ms: number): B
     [Math.floor(end_ms / hour_ms), JSON.stringify(types)],
   )
 
-/** What all rows take, in bytes; with its index a row takes about twice its text. */
+/** Bytes of all rows; with its index a row takes about twice its text. */
 export const logBytes = (db: Db): number =>
   2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
 
-/** The number of the newest row ever written. */
+/** The id of the newest row ever written. */
 export const newestId = (db: Db): number =>
   db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
 
-/** What is to go: up to a moment, and nothing that was written after `newest_id`. `hour_now` still fills. */
+/** What to delete: rows up to a time, and none written after `newest_id`. `hour_now` is still filling. */
 export type Upto = { end_ms: number; newest_id: number; hour_now: number }
 
-/** How many rows of a bucket are meant. */
+/** The number of rows of a bucket to delete. */
 export function countIn(db: Db, bucket: Bucket, upto: Upto): number {
   if (isWhole(bucket, upto)) return bucket.n
   return db.get<{ n: number }>(`SELECT count(*) AS n FROM log WHERE ${range}`, rangeOf(bucket, upto))?.n ?? 0
 }
 
-/** Deletes rows of a bucket, the oldest first and at most so many; answers how many. */
+/** Deletes at most `limit` rows of a bucket, oldest first; answers the number deleted. */
 export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): number {
   const { hour, type, level } = bucket
   return db.transaction(() => {
@@ -119,7 +122,7 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): nu
   })
 }
 
-/** An hour that is over and wholly meant: its tally says all. */
+/** A complete hour that is deleted whole: its tally has the number. */
 const isWhole = ({ hour }: Bucket, { end_ms, hour_now }: Upto): boolean =>
   hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
 

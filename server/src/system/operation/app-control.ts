@@ -1,4 +1,7 @@
-/** Starting and stopping the analysis application: one control at a time, and only what makes sense now (`appCan` of the contract). */
+/**
+ * Starts and stops the analysis application: one control at a
+ * time, and only what its state allows (`appCan` of the contract).
+ */
 import { appCan, type AppAction } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import type { SingleRun } from '#src/core/single-run.ts'
@@ -6,7 +9,7 @@ import { busy, failed } from '#src/core/refusal.ts'
 
 const running = () => busy('The analysis application is being started or stopped already')
 
-/** Resolves when it has happened. */
+/** Resolves when it is done. */
 export async function controlApp(
   { app, app_control }: Pick<Deps, 'app'> & { app_control: SingleRun },
   action: AppAction,

@@ -1,4 +1,4 @@
-/** What is done to the box as a whole: reboot, factory restore, snapshots (spec §1, §7). */
+/** Operations on the whole box: reboot, factory restore, snapshots (spec §1, §7). */
 import {
   refreshPackages,
   setAutoUpdate,

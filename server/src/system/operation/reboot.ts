@@ -1,4 +1,4 @@
-/** Restarting the box: what is running and waiting, and how long the last one took. */
+/** Restarts the box: what is running and pending, and how long the last restart took. */
 import type { Trials } from '#src/device/trial.ts'
 import { log_type, type Answer } from '@parking/contract'
 import { countWaiting } from '#src/events/record/event.store.ts'
@@ -10,13 +10,13 @@ import { isUpdating, nothingUnderWay } from '../restore/restore.ts'
 
 type Needs = CallContext & { trials: Trials }
 
-/** `boot` names the run of the operating system in which it was asked; empty where it cannot be told. */
+/** `boot`: the boot id when the restart was requested; empty where it is unknown. */
 type Reboot = { asked_ms: number | null; boot: string; took_s: number | null }
 
 const key = 'reboot'
 const none: Reboot = { asked_ms: null, boot: '', took_s: null }
 const others_ms = 5 * 60_000
-/** What took longer was no reboot but a night without power. */
+/** Anything longer was no reboot but a time without power. */
 const max_s = 3_600
 
 export async function preflight({
@@ -37,7 +37,7 @@ export async function preflight({
   }
 }
 
-/** Answers when the operating system has agreed. */
+/** Answers when the operating system has accepted it. */
 export async function rebootBox(context: Needs): Promise<void> {
   const { db, now, power, network } = context
   await nothingUnderWay(context)
@@ -51,7 +51,7 @@ export async function rebootBox(context: Needs): Promise<void> {
   }
 }
 
-/** At a start: if the box was restarted since somebody asked for it, that is how long it took. */
+/** At a start: if the box restarted since a restart was requested, records how long it took. */
 export async function noteReturn({
   db,
   now,

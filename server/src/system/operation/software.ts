@@ -1,4 +1,7 @@
-/** Versions, where they come from, refresh and update (spec §1, §7). One work at a time: the package system has one lock, and so has the box's operator. */
+/**
+ * Versions, package sources, refresh and update (spec §1, §7).
+ * One operation at a time, since the package system has one lock.
+ */
 import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
@@ -9,12 +12,12 @@ import { snapshotBeforeUpdate } from '../restore/snapshot-before.ts'
 
 const fresh_ms = 30_000
 
-/** What of the package system is remembered and locked: it has one lock, and so has this server. */
+/** The cached state and the lock of the package system: it has one lock, and so has this server. */
 export class SoftwareState {
   readonly work = new SingleRun()
   #auto_update: { at: number; answer: Promise<boolean> } | undefined
 
-  /** Whether updates install themselves; asked of the system twice a minute, and false where it cannot say. */
+  /** Whether updates install themselves; queried twice a minute, false where the system cannot say. */
   autoUpdate({ packages, now }: Pick<Deps, 'packages' | 'now'>): Promise<boolean> {
     const last = this.#auto_update
     if (last && Math.abs(now() - last.at) < fresh_ms) return last.answer
@@ -39,7 +42,9 @@ export async function setRepository(repository: string, context: Needs): Promise
 export const refreshPackages = (context: Needs): Promise<void> =>
   exclusively(context, () => context.packages.refresh())
 
-/** Starts the update. 7000 `no_candidate` where there is nothing newer, `disk_full` where the snapshot has no room. */
+/**
+ * Starts the update. 7000 `no_candidate` where nothing is newer, `disk_full` where the snapshot does not fit.
+ */
 export const updateSoftware = (context: Needs): Promise<void> =>
   exclusively(context, async () => {
     const { packages } = context
@@ -56,10 +61,10 @@ export async function setAutoUpdate(auto_update: boolean, { packages, software }
   await packages.setAutoUpdate(auto_update)
 }
 
-/** The package system is at work: "busy" (6000). */
+/** The package system is in use: "busy" (6000). */
 const packagesBusy = (): SystemError => new SystemError('locked', 'The package lists are being refreshed')
 
-/** The state is asked as well: a command line on the box may be using the package system. */
+/** The state is queried as well: a command line on the box may be using the package system. */
 const exclusively = ({ packages, software }: Needs, work: () => Promise<void>): Promise<void> =>
   software.work.run(packagesBusy, async () => {
     const { state } = await packages.work()

@@ -1,6 +1,6 @@
 /**
- * The last wall before anything leaves the box in a bundle: takes out whatever is, or looks like, a secret, and counts it. It knows the
- * device's own stored secrets by their very text (support-bundle-secrets.ts), and everything else by its looks.
+ * The last filter before anything leaves the box in a bundle: removes and counts whatever is, or looks like,
+ * a secret. It knows the device's own stored secrets by their text (secret-values.ts), all others by pattern.
  */
 import type { Deps } from '#src/core/deps.ts'
 import { formsOfSecrets } from './secret-values.ts'
@@ -10,32 +10,33 @@ export const removed = '[removed]'
 export type Redactor = {
   /** The text without secrets. */
   text(text: string): string
-  /** The same for a value that will be written as JSON: a secret by the name it stands under, or by its looks. */
+  /** The same for a value to be written as JSON: finds a secret by its field's name or by pattern. */
   value(value: unknown): unknown
-  /** How many were taken out since it was opened. */
+  /** How many were removed since it was opened. */
   readonly count: number
 }
 
 const secret_word =
   'passw(?:or)?d|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|app[_-]?key|auth[_-]?key|psk|credentials?|cookie|session[_-]?id|signature|sign|otp|密码|密碼|口令|密钥|金鑰'
-/** What stands under such a name is a secret... */
+/** A value under such a name is a secret... */
 const secret_name = new RegExp(
   `(?:^|[^a-z])(?:${secret_word}|key|keys|auth|authorization|from_auth|extra_info)$|passw|secret|credential|private|密码|密碼`,
   'i',
 )
-/** ...but for these, which only look like one. */
+/** ...except for these, which only look like one. */
 const harmless_name = /_(set|url|re|th|hash_kind)$|^key_re$|^must_change/i
 
 type Pattern = { find: RegExp; put: string | ((...found: string[]) => string) }
 
 const patterns: readonly Pattern[] = [
-  // Blocks of keys and certificates, whole, in PEM and as OpenVPN has them inline; one that was cut off reaches to the end.
+  // Blocks of keys and certificates, whole, in PEM and inline
+  // in OpenVPN files; a truncated one extends to the end.
   { find: /-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g, put: removed },
   {
     find: /<(key|tls-auth|tls-crypt(?:-v2)?|secret|auth-user-pass|pkcs12|cert|extra-certs)>[\s\S]*?(?:<\/\1>|$)/gi,
     put: (_, tag = '') => `<${tag}>${removed}</${tag}>`,
   },
-  // What a URL carries before its host. To the last @: a password may hold one.
+  // User and password of a URL, up to the last @: a password may contain one.
   { find: /\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]*@/gi, put: (_, scheme = '') => `${scheme}${removed}@` },
   {
     find: /\b((?:proxy-)?authorization["']?\s*[:=]\s*)[^\r\n]+/gi,
@@ -52,12 +53,12 @@ const patterns: readonly Pattern[] = [
     put: (whole, name = '', value = '') =>
       value === removed || /^\W*$/.test(value) ? whole : `${name}${removed}`,
   },
-  // In a sentence. "The password is wrong" says nothing; with a digit or a sign in it, it does.
+  // In a sentence. "The password is wrong" holds no secret; a word with a digit or a sign in it does.
   {
     find: /((?:passw(?:or)?d|密码|密碼|口令)\s*(?:is|was|为|為|是)\s*)(?=\S*[^\sA-Za-z\u4e00-\u9fff])(?!\[removed\])([^\s,;]+)/gi,
     put: (_, name = '') => `${name}${removed}`,
   },
-  // Where `=` stands, a mere key or pass is one too.
+  // With `=`, a mere key or pass is a secret too.
   {
     find: /((?<![\w-])(?:key|pass|pw)=)([^\s,;&)}\]"']+)/gi,
     put: (whole, name = '', value = '') => (removed.startsWith(value) ? whole : `${name}${removed}`),
@@ -66,16 +67,16 @@ const patterns: readonly Pattern[] = [
     find: new RegExp(`(--?(?:${secret_word})\\s+)(?!\\[removed\\])(\\S+)`, 'gi'),
     put: (_, name = '') => `${name}${removed}`,
   },
-  // Hashes of passwords.
+  // Password hashes.
   { find: /\$(?:argon2\w*|2[aby]|5|6|y|scrypt|pbkdf2[\w-]*)\$[^\s"']+/g, put: removed },
-  // A long word of mixed letters and digits is a token, or might be.
+  // A long word of mixed letters and digits may be a token.
   {
     find: /(?<![A-Za-z0-9_+/=-])(?=[A-Za-z0-9_+/-]*[a-z])(?=[A-Za-z0-9_+/-]*[A-Z])(?=[A-Za-z0-9_+/-]*\d)[A-Za-z0-9_+-][A-Za-z0-9_+/-]{38,}={0,2}/g,
     put: (word) => (word.split('/').length > 3 ? word : removed),
   },
 ]
 
-/** Reads the device's secrets once; use one for one piece of work. */
+/** Reads the device's secrets once; use one redactor per job. */
 export function openRedactor(deps: Pick<Deps, 'db' | 'secrets' | 'folder'>): Redactor {
   const forms = formsOfSecrets(deps)
   let count = 0

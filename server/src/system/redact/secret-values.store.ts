@@ -1,7 +1,7 @@
 /** Texts of the database that may hold secrets, for the redactor of the support bundle. */
 import type { Db } from '#src/core/db.ts'
 
-/** Every place that may hold sealed text. Settings of a later version are found without being named here. */
+/** Every place that may hold sealed text. Settings of later versions are found without being listed here. */
 export function textsWithSecrets(db: Db): string[] {
   const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
   // A former secret may still be in use on another device.

@@ -1,11 +1,17 @@
-/** The device's own secrets as text, in every form in which they may have strayed into a log: the redactor takes these very words out. */
+/**
+ * The device's own secrets as text, in every form that may
+ * appear in a log: the redactor removes these exact texts.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { cameraUrls, textsWithSecrets } from './secret-values.store.ts'
 
-/** A shorter one would take half of every sentence along; it is still taken out where it stands under its name. */
+/**
+ * A shorter one would match parts of ordinary words; it is
+ * still removed where it stands under its field's name.
+ */
 const min_length = 5
 const sealed = /v1:[A-Za-z0-9+/=]{16}:[A-Za-z0-9+/=]{24}:[A-Za-z0-9+/=]*/g
 
@@ -24,7 +30,7 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
   )
 }
 
-/** What is sealed may itself be a document with secrets in it (`extra_info`). */
+/** A sealed value may itself be a document with secrets in it (`extra_info`). */
 function opened(secrets: Deps['secrets'], text: string): string[] {
   try {
     const plain = secrets.open(text)
@@ -38,7 +44,7 @@ function plainOf(secrets: Deps['secrets'], text: string): string[] {
   try {
     return [secrets.open(text)]
   } catch {
-    return [] // of another device's key, or damaged: nobody can read it
+    return [] // sealed with another device's key, or damaged: not readable
   }
 }
 
@@ -49,7 +55,7 @@ const leavesOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(leavesOf)
       : []
 
-/** Somebody may have typed a password into a stream's address. */
+/** A user may have typed a password into a stream's address. */
 function inCameraUrls(db: Db): string[] {
   return cameraUrls(db).flatMap((url) => {
     const written = URL.canParse(url) ? new URL(url).password : ''
@@ -73,14 +79,14 @@ function keyFile(folder: string): string[] {
   }
 }
 
-/** As it is, in JSON, in a URL, in base64 at each of its three places in a longer text, in hexadecimal. */
+/** As it is, in JSON, in a URL, in base64 at each of its three offsets in a longer text, in hexadecimal. */
 export function formsOf(plain: string): string[] {
   const bytes = Buffer.from(plain)
   const base64 = [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // The first and last letters share bits with what stands beside it.
+    // The first and last characters share bits with the neighbouring text.
     const core = whole.slice(shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1)
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
   })

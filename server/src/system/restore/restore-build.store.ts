@@ -1,6 +1,7 @@
 /**
- * Builds the database that a restore leaves behind, beside the one in force: an empty one, or a snapshot's, and into it what is kept. Nothing is
- * deleted from the old one, so that nothing wiped is left in its free pages, and a full disk or the end of the server leaves all as it was.
+ * Builds the database after a restore beside the current one: an empty one,
+ * or a snapshot's, plus what is kept. Nothing is deleted from the old one: no
+ * wiped data stays in free pages, and a failure leaves everything as it was.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,18 +25,18 @@ export const incomingIn = (folder: string) => ({
 })
 const sides = ['', '-wal', '-shm'] as const
 
-/** Takes away what an earlier attempt has left. */
+/** Removes what an earlier attempt left. */
 export function dropIncoming(folder: string): void {
   const { database, key } = incomingIn(folder)
   for (const side of sides) rmSync(`${database}${side}`, { recursive: true, force: true })
   rmSync(key, { force: true })
 }
 
-/** Returns when the disk has it whole. Throws what the database or the file system throws. */
+/** Returns when it is completely on the disk. Throws the database's or the file system's error. */
 export function buildIncoming(folder: string, migrations: string, plan: Plan): void {
   dropIncoming(folder)
   const old = join(folder, 'parking.db')
-  openDatabase(old, migrations).close() // of this program's version, with nothing left in its log
+  openDatabase(old, migrations).close() // brings it to this program's version and empties its write-ahead log
   const { database, key } = incomingIn(folder)
   if (plan.kind === 'bring_back') {
     copyFileSync(join(snapshotFolder(folder, plan.from), 'parking.db'), database)
@@ -43,7 +44,7 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
   }
   const db = openDatabase(database, migrations)
   try {
-    // What belongs together is copied together: the check row by row would only keep SQLite from copying whole pages.
+    // Related rows are copied together; checking each row would only keep SQLite from copying whole pages.
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => (plan.kind === 'bring_back' ? putBack(db, plan.from) : keepFrom(db, plan)))
@@ -54,7 +55,10 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
   for (const path of [old, database]) dropEmptyLog(path)
 }
 
-/** Writes the configuration of the database at `old`, without events and logs, to a new one at `copy`. Returns when the disk has it whole. */
+/**
+ * Writes the configuration of the database at `old`, without events
+ * and logs, to a new one at `copy`. Returns when it is on the disk.
+ */
 export function copyConfiguration(old: string, migrations: string, copy: string): void {
   const db = openDatabase(copy, migrations)
   try {
@@ -106,7 +110,10 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
   )
 }
 
-/** A snapshot's people sign in anew; its network and its list of who may come stay those of today, so that nobody is stranded. */
+/**
+ * A snapshot's users have to sign in again; network and whitelist
+ * stay as they are today, so that no one is locked out.
+ */
 function putBack(db: Db, from: string): void {
   copyTables(db, [
     ...tables_of.network,
@@ -121,7 +128,7 @@ function putBack(db: Db, from: string): void {
   ])
 }
 
-/** Counted by triggers elsewhere (event_tally, event_ledger), here copied as they are. */
+/** Maintained by triggers otherwise (event_tally, event_ledger); here copied as they are. */
 function copyTables(db: Db, tables: readonly string[]): void {
   const triggers = db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'",
@@ -137,7 +144,10 @@ function copyTables(db: Db, tables: readonly string[]): void {
   for (const { sql } of triggers) db.run(sql)
 }
 
-/** What is drawn from the events (search_tables) is not copied. Blocks are made when the server runs (workers/block-keeper.ts). */
+/**
+ * Tables derived from the events (search_tables) are not copied.
+ * The running server builds the blocks (workers/block-keeper.ts).
+ */
 function searchAnew(db: Db): void {
   db.run('DELETE FROM main.event_block')
   db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
@@ -146,14 +156,14 @@ function searchAnew(db: Db): void {
   )
 }
 
-/** Without those that the database makes itself (generated columns), which cannot be written. */
+/** Without the generated columns, which cannot be written. */
 const storedColumns = (db: Db, table: string): string =>
   db
     .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
     .map(({ name }) => name)
     .join(', ')
 
-/** A number of a log row is never given twice, though the newest rows may have been deleted. */
+/** An id of a log row is never reused, even where the newest rows were deleted. */
 function copyLastNumber(db: Db): void {
   db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
   db.run(
@@ -167,7 +177,10 @@ function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]):
   db.run(`INSERT INTO main.settings SELECT * FROM old.settings WHERE key ${which} (${marks})`, [...names])
 }
 
-/** Every page stands in the file itself by now; what is left beside it would be taken for another file's after a rename. */
+/**
+ * Every page is in the file itself by now; a leftover log
+ * would be taken for another database's after a rename.
+ */
 function dropEmptyLog(path: string): void {
   if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
     throw new Error(`The log of ${path} was not emptied`)

@@ -1,6 +1,6 @@
 /**
- * What a factory restore or the bringing back of a snapshot is going to do, on the disk before anything is done (docs/decisions/0014): whatever
- * ends the server in the middle, the next start goes on where it was.
+ * The plan of a factory restore or of a snapshot's return, on the disk before anything is
+ * changed (docs/decisions/0014): if the server ends in the middle, the next start continues.
  */
 import {
   closeSync,
@@ -16,18 +16,22 @@ import { join } from 'node:path'
 import type { RestoreKeep } from '@parking/contract'
 import type { Ipv4 } from '#src/ports/network-port.ts'
 
-/** `asked`: nothing has been done. `built`: the new database lies beside the old one. `swapped`: it is the one in force; the network is still to be set. */
+/**
+ * `asked`: nothing has been done. `built`: the new database is beside
+ * the old one. `swapped`: it is in use; the network is still to be set.
+ */
 type Phase = 'asked' | 'built' | 'swapped'
 type Common = {
   phase: Phase
-  /** The snapshot that what is there now becomes. */ snapshot: string
+  /** The name of the snapshot made of the current state. */
+  snapshot: string
   asked_ms: number
   by: string
 }
 export type WipePlan = Common & {
   kind: 'restore'
   keep: RestoreKeep[]
-  /** Of the first user, where the users are not kept: the password itself is known only to whoever was answered. */
+  /** Of the first user, where the users are not kept: only the caller who received the password knows it. */
   password_hash: string
   /** Null where the network is kept. */
   network: Ipv4 | null
@@ -37,13 +41,16 @@ export type Plan = WipePlan | BringBackPlan
 
 const fileIn = (folder: string): string => join(folder, 'restore.json')
 
-/** The plan that is to be carried out; undefined where there is none. Throws where there is one that cannot be read: nobody may guess. */
+/**
+ * The plan to carry out; undefined where there is none.
+ * Throws where it cannot be read, since guessing is not safe.
+ */
 export function readPlan(folder: string): Plan | undefined {
   if (!existsSync(fileIn(folder))) return undefined
   return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Plan
 }
 
-/** Returns when the disk has it. */
+/** Returns when it is on the disk. */
 export function writePlan(folder: string, plan: Plan): void {
   writeWhole(fileIn(folder), `${JSON.stringify(plan)}\n`)
 }
@@ -60,7 +67,7 @@ export function writeWhole(file: string, text: string): void {
   settle(join(file, '..'))
 }
 
-/** Makes the names in a folder lasting. */
+/** Makes renames in a folder durable. */
 export function settle(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

@@ -1,6 +1,6 @@
 /**
- * Carries out a plan (restore-plan.ts) at the start of the server, before anything is opened. Every step may be the last one before a power cut,
- * and every step may be done again: a test cuts it after each.
+ * Carries out a plan (restore-plan.ts) at the start of the server, before anything is opened. A
+ * power cut may follow any step, and every step can be repeated: a test interrupts it after each.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -29,12 +29,14 @@ type Where = {
   folder: string
   migrations: string
   log: FastifyBaseLogger
-  /** Told after each step; for the test that cuts there. */ after?: (step: RestoreStep) => void
+  /** Called after each step; for the test that interrupts there. */
+  after?: (step: RestoreStep) => void
 }
 
 /**
- * Carries out the plan that was left, if any, up to what needs an open database. Answers what `finishRestore` has still to do. A plan whose new
- * database cannot be built (a full disk) is given up, and everything is as it was.
+ * Carries out the pending plan, if any, up to what needs an open database.
+ * Answers what `finishRestore` has still to do. If the new database cannot be
+ * built (a full disk), the plan is discarded and everything stays as it was.
  */
 export function carryOutRestore({
   folder,
@@ -71,7 +73,10 @@ export function carryOutRestore({
   return { ...plan, phase: 'swapped' }
 }
 
-/** A plan that cannot be read (a worn-out disk) is not guessed at, and does not keep the box from starting: the database that is there, or ready, is used. */
+/**
+ * A plan that cannot be read (a worn-out disk) is discarded and must not
+ * keep the box from starting: it uses the database that is there or ready.
+ */
 function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
   try {
     return readPlan(folder)
@@ -99,7 +104,8 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   if (!existsSync(kept)) {
     prepareSnapshot(folder, migrations, plan, wiped)
     after('snapshot')
-    for (const side of ['-wal', '-shm']) rmSync(`${database}${side}`, { force: true }) // empty: whoever opened it last has closed it
+    // empty: the last close checkpointed them
+    for (const side of ['-wal', '-shm']) rmSync(`${database}${side}`, { force: true })
     rename(database, kept, folder, snapshotFolder(folder, plan.snapshot))
     after('moved')
   }
@@ -108,8 +114,9 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   if (existsSync(incoming.database)) rename(incoming.database, database, folder)
   after('swapped')
   if (plan.kind === 'bring_back') bringPicturesBack(folder, plan.from)
-  else if (plan.network) rmSync(join(folder, 'trial.json'), { force: true }) // the last trial was of the network that goes
-  // Many files go slowly: out of the way now, away when the server runs.
+  // the last trial was of the network that is replaced
+  else if (plan.network) rmSync(join(folder, 'trial.json'), { force: true })
+  // Deleting many files is slow: they are moved aside now and deleted while the server runs.
   for (const what of ['events', 'cameras'] as const)
     if (wiped[what] && existsSync(join(folder, 'media', what)))
       renameSync(join(folder, 'media', what), join(folder, `trash-${plan.snapshot}-${what}`))
@@ -121,7 +128,10 @@ function rename(from: string, to: string, ...folders: string[]): void {
   for (const folder of folders) settle(folder)
 }
 
-/** What needs the new database and the ports: the network that the box comes back with, a word in the log; then the plan is over. */
+/**
+ * Does what needs the new database and the ports: sets the
+ * network and writes the log line; then removes the plan.
+ */
 export async function finishRestore(
   plan: Plan,
   deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log'>,
@@ -145,7 +155,7 @@ export async function finishRestore(
 
 const net_s = 60
 
-/** A box that cannot do it is reached where it was; whoever stands before it reads why in the log. */
+/** A box that cannot set its network stays reachable at the old address; the log says why. */
 async function setNetwork(
   wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>,
   { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>,
@@ -172,7 +182,7 @@ async function setNetwork(
     )
 }
 
-/** Takes away what earlier restores have put aside, in its own time. */
+/** Deletes in the background what earlier restores have moved aside. */
 export async function emptyTrash(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('trash-')))
     await rm(join(folder, name), { recursive: true, force: true })

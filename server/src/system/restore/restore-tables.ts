@@ -1,14 +1,14 @@
-/** What of the database belongs to which choice of `restore_keep`. A test holds that every table is named here. */
+/** Which tables belong to which choice of `restore_keep`. A test checks that every table is listed here. */
 import type { RestoreKeep } from '@parking/contract'
 
-/** In the order in which one may refer to another. */
+/** Ordered so that referenced tables come first. */
 export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
-  // A list made for the old network would shut everybody out of the new one.
+  // A whitelist made for the old network would lock everyone out of the new one.
   network: ['whitelist'],
-  // What was counted against somebody who guesses passwords is not forgiven by a restore that keeps the passwords.
+  // A restore that keeps the passwords also keeps the failed attempts counted against a guesser.
   users: ['users', 'sessions', 'throttle'],
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
-  // What was changed belongs to what is there now; the secrets in it are as sealed as those.
+  // The change history belongs to the current data; its secrets are sealed with the same key.
   params: ['param_history'],
   events: [
     'place',
@@ -28,9 +28,12 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'media_tally',
   ],
 }
-/** What was done on this box, and by whom: nothing takes it away but `delete_log`, which leaves its tombstone. */
+/** The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
-/** Begun anew: measurements, what was alarming, and what the migrations make themselves: the rows of the template demonstration, the moves that events may make. */
+/**
+ * Start empty: measurements, alarms, and what the migrations create themselves
+ * (the rows of the template demonstration, the transitions that events may make).
+ */
 export const fresh_tables = [
   'settings',
   'vitals',
@@ -40,7 +43,10 @@ export const fresh_tables = [
   'event_move_rule',
 ] as const
 
-/** Made anew of the events that are kept: the search by plate holds no text of its own that could be copied, and blocks of events are never trusted across databases. */
+/**
+ * Rebuilt from the events that are kept: the plate search stores no text that
+ * could be copied, and blocks of events are never trusted across databases.
+ */
 export const search_tables = [
   'event_block',
   'event_kind',
@@ -52,13 +58,13 @@ export const search_tables = [
 ] as const
 
 /**
- * Documents of `settings` that outlive every restore: the serial number is the box's, the choice of what to keep was made for this very moment, and which plan
- * held when does not change because another one holds from now on.
+ * Documents of `settings` that survive every restore: the serial number is the box's, the choice of what
+ * to keep was made for this restore, and the history of plans stays true when another plan applies.
  */
 export const lasting_settings = ['serial', 'restore_config', 'reboot', 'schedule_held'] as const
-/** Those that go with the network. */
+/** Those that belong to the network. */
 export const network_settings = ['vpn_account'] as const
-/** Those that go with the cameras: scenes were drawn for one mode. */
+/** Those that belong to the cameras: scenes were drawn for one mode. */
 export const camera_settings = ['business_mode'] as const
 /** Never carried over: a restored box is not provisioned again (docs/decisions/0014). */
 export const dropped_settings = ['provision'] as const

@@ -1,6 +1,7 @@
 /**
- * Factory restore and the bringing back of snapshots (spec §1, §7, §9): what is asked is checked and written down as a plan, the call is answered,
- * and the server starts anew; the new start carries the plan out before anybody is served (restore-run.ts).
+ * Factory restore and the return to a snapshot (spec §1, §7, §9): the request is
+ * checked and stored as a plan, the call is answered and the server restarts;
+ * the new start carries the plan out before it serves anything (restore-run.ts).
  */
 import type { SingleRun } from '#src/core/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
@@ -26,7 +27,7 @@ type RestoreConfig = Answer<'get_restore_config'>
 export const restoreConfig = (db: Deps['db']): RestoreConfig =>
   readSetting<RestoreConfig>(db, 'restore_config', restore_factory)
 
-/** The network must be one that a box can have: nobody is there to mend it. */
+/** The network must be valid for a box: afterwards no one is there to correct it. */
 export function setRestoreConfig(
   { keep, ...network }: Body<'set_restore_config'>,
   { db, now, allow_loopback }: Needs,
@@ -73,7 +74,10 @@ export async function bringBack(
   })
 }
 
-/** Writes the plan and lets the server start anew once this call has been answered. Answers the name of the snapshot that is going to be made. */
+/**
+ * Writes the plan and restarts the server once this call has
+ * been answered. Answers the name of the snapshot to be made.
+ */
 function begin(
   context: Needs,
   planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
@@ -100,7 +104,7 @@ async function mayBegin(typed: string, context: Needs): Promise<void> {
   await nothingUnderWay(context)
 }
 
-/** Neither is cut short by a restart or a restore: a trial would end as a power cut, an update half done. */
+/** A restart must cut neither short: a trial would end as in a power cut, an update half done. */
 export async function nothingUnderWay({
   trials,
   packages,
@@ -109,17 +113,17 @@ export async function nothingUnderWay({
   if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
 }
 
-/** A box whose package system cannot be asked updates nothing by it. */
+/** A box whose package system cannot be queried runs no update. */
 export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
   packages.work().then(
     ({ state }) => state === 'updating',
     () => false,
   )
 
-/** What the new database starts with, and some air. */
+/** Size of a new database plus a reserve. */
 const min_room = 48 * 1024 * 1024
 
-/** 7000 `disk_full` where what is going to be written, in bytes, has no room. */
+/** Throws 7000 `disk_full` where the bytes to be written do not fit. */
 export async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -136,7 +140,7 @@ const databaseBytes = (folder: string): number =>
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
-/** Where the console will be, for somebody who came by the address that goes away. */
+/** The console's address afterwards, for a client that uses the address that ends. */
 async function newUrl(ipv4: string, { arrived, network }: Needs): Promise<string | undefined> {
   const present = await network.read().then(
     (now) => now.ipv4,

@@ -1,16 +1,22 @@
-/** The snapshots that are made by themselves, before software is updated and before many cameras are worked on. The configuration alone: a few pages of the database. */
+/**
+ * Automatic snapshots before a software update and before work on many
+ * cameras. They hold the configuration alone: a few pages of the database.
+ */
 import type { CallContext } from '#src/core/call-context.ts'
 import { needRoom } from './restore.ts'
 import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
 
-/** 7000 `disk_full` where it has no room: nothing is updated then. */
+/** Throws 7000 `disk_full` where it does not fit: nothing is updated then. */
 export async function snapshotBeforeUpdate(context: CallContext): Promise<void> {
   await needRoom(context.folder, 0)
   makeSnapshot(context, 'update')
   pruneSnapshots(context.folder)
 }
 
-/** Works that follow one another so closely are one batch: the page asks for its cameras one by one, a few at a time. */
+/**
+ * Operations that follow one another this closely are one batch:
+ * the page requests its cameras one by one, a few at a time.
+ */
 const batch_ms = 60_000
 type Batch = { last_ms: number; made: Promise<void> }
 
@@ -18,8 +24,9 @@ export class CameraSnapshots {
   #batch: Batch | undefined
 
   /**
-   * Before cameras are deleted or measured again: one snapshot for the whole batch, of the state before its first. Where it
-   * cannot be made (a full disk) the work goes on: deleting a camera may be what frees space.
+   * Before cameras are deleted or measured again: one snapshot for the whole
+   * batch, of the state before its first. Where it cannot be made (a full
+   * disk) the work continues: deleting a camera may be what frees space.
    */
   takeBefore(context: CallContext): Promise<void> {
     const now = context.now()

@@ -3,7 +3,7 @@ import type { Db } from '#src/core/db.ts'
 
 export type StoredPicture = { create_ms: number; uuid: string; position: number }
 
-/** Pictures of events that the platform does not have yet: as they were taken in, or drawn. */
+/** Pictures of events that the platform does not have yet: as received, or drawn. */
 export const unsentPictures = (db: Db, table: 'event_picture' | 'drawn_picture'): StoredPicture[] =>
   db.all<StoredPicture>(
     `SELECT e.create_ms, e.uuid, p.position FROM event e JOIN ${table} p USING (event_id)

@@ -1,6 +1,7 @@
 /**
- * Snapshots: what was there before something was wiped, as `<data>/snapshots/<name>/`: the database, the key of its secrets, and the pictures that would
- * be gone. Made while the server runs, the database is the configuration alone: the events stay where they are.
+ * Snapshots of what a change replaces, as `<data>/snapshots/<name>/`: the
+ * database, the key of its secrets, and the pictures that would be lost. One
+ * made while the server runs holds the configuration alone: the events stay.
  */
 import {
   copyFileSync,
@@ -26,15 +27,18 @@ import { settle, writeWhole, type Plan } from './restore-plan.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
 type SnapshotRow = Answer<'list_snapshots'>['list'][number]
-/** Made while the server runs, before something is changed at once that took a long time to make. They hold the configuration alone. */
+/**
+ * Made while the server runs, before a single action changes
+ * much manual work. They hold the configuration alone.
+ */
 type LiveWhy = 'business_mode' | 'import' | 'update' | 'cameras'
 type Why = Plan['kind'] | LiveWhy
 type About = { why: string; create_ms: number }
 
-/** How many are kept of each kind (`groupOf`): one restore too many must not cost the way back from the first. */
+/** How many of each kind (`groupOf`) are stored: a second restore must not cost the snapshot of the first. */
 export const max_kept = 3
 
-/** A name that is not taken: `restore-20261121-083000`. */
+/** A free name: `restore-20261121-083000`. */
 export function newSnapshotName(folder: string, why: Why, now: number): string {
   const plain = `${why.replaceAll('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
   for (let n = 1; ; n++) {
@@ -43,7 +47,7 @@ export function newSnapshotName(folder: string, why: Why, now: number): string {
   }
 }
 
-/** The whole ones, newest first. */
+/** The complete ones, newest first. */
 export function listSnapshots(folder: string): SnapshotRow[] {
   return found(folder).map(({ name, about }) => ({
     name,
@@ -78,8 +82,9 @@ function sizeOf(at: string): number {
 }
 
 /**
- * Makes what is there a snapshot, all but its database: key, pictures, and a word about it. Safe to do again. `lost` says what of the pictures
- * is going to be wiped; those of events that were not sent yet and of scenes are kept by a second name, which costs no space.
+ * Makes a snapshot of the current state, all but its database: key, pictures and
+ * description. Can be repeated. `lost` says which pictures are about to be wiped;
+ * those of scenes and of unsent events are kept by hard links, which cost no space.
  */
 export function prepareSnapshot(
   folder: string,
@@ -98,7 +103,10 @@ export function prepareSnapshot(
   )
 }
 
-/** Makes a snapshot of the configuration while the server runs, and answers its name. A half one is no snapshot, and goes with the next pruning. */
+/**
+ * Makes a snapshot of the configuration while the server runs, and answers its
+ * name. An incomplete one does not count and is removed by the next pruning.
+ */
 export function makeSnapshot(
   { folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>,
   why: LiveWhy,
@@ -136,7 +144,7 @@ function picturesAtStake(
   }
 }
 
-/** The pictures that a snapshot holds, back in their place. Safe to do again. */
+/** Puts the pictures of a snapshot back in their place. Can be repeated. */
 export function bringPicturesBack(folder: string, name: string): void {
   const at = join(snapshotFolder(folder, name), 'media')
   if (!existsSync(at)) return
@@ -146,7 +154,7 @@ export function bringPicturesBack(folder: string, name: string): void {
   }
 }
 
-/** Takes away what is too old or was never finished. */
+/** Removes snapshots that are too old or incomplete. */
 export function pruneSnapshots(folder: string): void {
   const whole = found(folder)
   const kept = new Set(
@@ -159,17 +167,19 @@ export function pruneSnapshots(folder: string): void {
     if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
 }
 
-/** A restore and the way back from it are one kind; whatever is made while the server runs is a kind by itself. */
+/**
+ * A restore and the return from it are one kind; each snapshot made while the server runs has its own kind.
+ */
 const groupOf = (why: string): string => (why === 'restore' || why === 'bring_back' ? 'wipe' : why)
 
-/** Node's `recursive` gives its mode to the last folder only. */
+/** Node's `recursive` applies the mode to the last folder only. */
 function makeFolder(at: string): void {
   if (existsSync(at)) return
   makeFolder(dirname(at))
   mkdirSync(at, { mode: 0o700 })
 }
 
-/** What is there already was put there whole, and may be the only copy. */
+/** An existing file was put there whole and may be the only copy. */
 function copyWhole(from: string, to: string): void {
   if (existsSync(to)) return
   copyFileSync(from, `${to}.part`)
@@ -177,7 +187,7 @@ function copyWhole(from: string, to: string): void {
   settle(dirname(to))
 }
 
-/** A picture that is gone, or there already, is no trouble. */
+/** A picture that is missing, or already there, is no error. */
 function linkInto(from: string, to: string): void {
   makeFolder(dirname(to))
   try {

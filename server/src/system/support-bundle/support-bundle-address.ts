@@ -1,4 +1,4 @@
-/** The signed address of a support bundle, good for ten minutes. */
+/** The signed address of a support bundle, valid for ten minutes. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#src/core/deps.ts'
 
@@ -8,13 +8,13 @@ type Signer = Pick<Deps, 'secrets'>
 const signatureOf = ({ secrets }: Signer, name: string, until: string): string =>
   secrets.sign('support', `${name}\n${until}`)
 
-/** Where a bundle can be downloaded from `now` on. */
+/** The download address of a bundle, valid from `now` on. */
 export function bundleAddress(deps: Signer, name: string, now: number): string {
   const until = String(now + lifetime_ms)
   return `/media/support/${name}?until=${until}&sign=${signatureOf(deps, name, until)}`
 }
 
-/** Whether an address is one that we signed and has not expired. */
+/** Whether this server signed the address and it has not expired. */
 export function isBundleAddressValid(
   deps: Signer & Pick<Deps, 'now'>,
   name: string,

@@ -1,4 +1,4 @@
-/** Where bundles lie until they are downloaded: few, and not for long. */
+/** Where bundles are stored until they are downloaded: few, and for a short time. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#src/core/deps.ts'
@@ -10,20 +10,20 @@ const name_form = /^support-(\d{13,})-[0-9a-f]{8}\.zip$/
 
 export const bundleFolder = (folder: string): string => join(folder, 'support')
 
-/** A name that is no bundle's leads nowhere. */
+/** Any other name resolves to no file. */
 export const bundlePath = (folder: string, name: string): string =>
   join(bundleFolder(folder), name_form.test(name) ? name : 'none')
 
-/** The moment is in the name, so that no file's own date is needed. */
+/** The time is in the name, so that the file's own date is not needed. */
 export const bundleName = (now: number, random: string): string => `support-${now}-${random}.zip`
 
-/** What a person's browser calls the file. */
+/** The file name that the browser offers. */
 export const friendlyName = (name: string): string =>
   `parking-support-${stampOf(madeAt(name)).replace(/\D+/g, '-')}.zip`
 
 const madeAt = (name: string): number => Number(name_form.exec(name)?.[1] ?? 0)
 
-/** Removes what is older than an hour, and the oldest of more than two. */
+/** Removes bundles older than an hour, and the oldest of more than two. */
 export async function forgetOldBundles({ folder, now }: Pick<Deps, 'folder' | 'now'>): Promise<void> {
   const names = (await readdir(bundleFolder(folder)).catch(() => [])).sort((a, b) => madeAt(b) - madeAt(a))
   const old = names.filter(

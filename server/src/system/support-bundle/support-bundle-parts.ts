@@ -1,6 +1,6 @@
 /**
- * What is in a support bundle. The configuration and the state are what the console's own reading calls answer: those never hold a secret
- * (DESIGN §4), whatever a later version adds to them. Nothing is read from a table that holds one.
+ * What is in a support bundle. Configuration and state are the answers of the console's own read calls:
+ * those never hold a secret, whatever a later version adds to them. No table that holds a secret is read.
  */
 import type { BoxClock } from '#src/device/box-clock.ts'
 import type { LogBook } from '../log/log-book.ts'
@@ -24,14 +24,15 @@ export type Needs = CallContext & {
   read_call: ReadCall
 }
 
-/** Runs the handler of a call of the console that only reads. */
+/** Runs the handler of a read-only call of the console. */
 export type ReadCall = (name: CallName, body: object, context: CallContext) => unknown
 
-/** Pieces of text; what is in them is still to be redacted. */
+/** Pieces of text, not yet redacted. */
 export type Part = {
   name: string
   pieces(context: Needs): AsyncGenerator<unknown>
-  /** One JSON object a line; otherwise one document. */ lines: boolean
+  /** One JSON object a line; otherwise one document. */
+  lines: boolean
 }
 
 const max_log_rows = 20_000
@@ -70,7 +71,7 @@ const states: readonly CallName[] = [
 ]
 const bodies: { readonly [Name in CallName]?: object } = { list_cameras: { page: 1, page_size: 500 } }
 
-/** In the order in which a reader wants them. */
+/** In reading order. */
 export const parts: readonly Part[] = [
   {
     name: 'diagnose.json',
@@ -106,7 +107,7 @@ export const parts: readonly Part[] = [
   { name: 'journal.ndjson', lines: true, pieces: journalLines },
 ]
 
-/** Each call's answer under its name; one that cannot be made says why, and the others stay. */
+/** Each call's answer under its name; a call that fails says why, and the others stay. */
 async function answers(names: readonly CallName[], context: Needs): Promise<Record<string, unknown>> {
   const given = await Promise.all(names.map(async (name) => [name, await answerOf(name, context)] as const))
   return Object.fromEntries(given)
@@ -164,7 +165,7 @@ async function versionsOf({ version, analysis, host, db }: Needs) {
   }
 }
 
-/** Newest first. The end is fixed, so that what is written meanwhile does not move the pages. */
+/** Newest first. The end is fixed, so that new lines do not shift the pages. */
 async function* deviceLogs({ db, book, now }: Needs): AsyncGenerator<unknown> {
   book.flush()
   const end_ms = now()

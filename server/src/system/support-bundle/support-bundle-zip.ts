@@ -1,16 +1,19 @@
-/** A zip file written while it is packed, so that a bundle never lies in the memory whole. Between pieces the others have their turn. */
+/**
+ * A zip file streamed to the disk, so that a bundle is never
+ * in memory whole. Other work runs between the pieces.
+ */
 import { open } from 'node:fs/promises'
 import { Zip, ZipDeflate } from 'fflate'
 
 export type ZipWriter = {
-  /** Begins a file of the archive; the one before has ended. */
+  /** Starts a file of the archive; the previous one has ended. */
   begin(name: string): void
-  /** Adds text to it. Answers how many bytes that were. */
+  /** Adds text to it. Answers its number of bytes. */
   put(text: string): Promise<number>
   end(): Promise<void>
-  /** Ends the archive; answers its bytes. Rejects where anything could not be written. */
+  /** Ends the archive; answers its bytes. Rejects where a write failed. */
   close(): Promise<number>
-  /** Lets go of the file, whatever is in it. */
+  /** Closes the file, whatever it holds. */
   abandon(): Promise<void>
 }
 
@@ -28,7 +31,7 @@ export async function openZip(file: string, now: number): Promise<ZipWriter> {
   async function drain(): Promise<void> {
     if (trouble) throw trouble
     for (const chunk of packed.splice(0)) {
-      await handle.writeFile(chunk) // goes on where the last one ended, and writes all of it
+      await handle.writeFile(chunk) // continues where the last one ended, and writes all of it
       bytes += chunk.length
     }
     await new Promise(setImmediate)

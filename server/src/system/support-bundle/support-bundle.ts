@@ -1,4 +1,7 @@
-/** Making a support bundle: part by part through the redactor into a zip, one at a time; what is in it is told before it is downloaded. */
+/**
+ * Makes a support bundle: part by part through the redactor into a
+ * zip, one at a time; its contents are listed before the download.
+ */
 import type { SingleRun } from '#src/core/single-run.ts'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -23,7 +26,7 @@ export type Needs = PartNeeds & { support_bundle: SingleRun }
 type Bundle = Answer<'support_bundle'>
 type Listed = Bundle['list'][number]
 
-/** The logs stop here: what is newest is in it. */
+/** The logs stop at this size: the newest lines are in it. */
 const max_part_bytes = 12 * 1024 * 1024
 const min_free = 64 * 1024 * 1024
 const piece_characters = 64 * 1024
@@ -87,7 +90,7 @@ async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: N
   return { name: part.name, bytes, redacted: redact.count - before }
 }
 
-/** Written last, since it tells of the others. */
+/** Written last, since it describes the others. */
 async function packManifest(
   list: readonly Listed[],
   zip: ZipWriter,

@@ -4,7 +4,7 @@ import type { Db } from '#src/core/db.ts'
 /** When (ms since 1970), memory (%), temperature (°C, null where there is no sensor). */
 export type Reading = [timestamp_ms: number, memory: number, temperature: number | null]
 
-/** Keeps a reading and lets go of what is older than `oldest_ms`. */
+/** Stores a reading and deletes those older than `oldest_ms`. */
 export function addVitals(db: Db, [timestamp_ms, memory, temperature]: Reading, oldest_ms: number): void {
   db.transaction(() => {
     db.run('INSERT OR REPLACE INTO vitals (timestamp_ms, memory, temperature) VALUES (?, ?, ?)', [

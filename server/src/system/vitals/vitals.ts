@@ -1,4 +1,7 @@
-/** Memory and temperature over time: every 30 s for the last hour in memory, every 5 minutes for the last day in the database. */
+/**
+ * Memory and temperature over time: every 30 s for the last
+ * hour in memory, every 5 min for the last day in the database.
+ */
 import type { Db } from '#src/core/db.ts'
 import type { HostPort } from '#src/ports/host-port.ts'
 import { addVitals, vitalsBefore, type Reading } from './vitals.store.ts'
@@ -23,7 +26,7 @@ export class History {
     this.#now = now
   }
 
-  /** Reads once now and then every 30 s. A reading that fails is left out. */
+  /** Takes a reading now and then every 30 s. A failed reading is left out. */
   start(onError: (error: unknown) => void): void {
     const read = () => void this.sample().catch(onError)
     read()
@@ -61,7 +64,7 @@ export class History {
 export const percent = (used: number, total: number): number =>
   total > 0 ? Math.round((used / total) * 1000) / 10 : 0
 
-/** At most `most` readings: those that fall into the same stretch of time become their average. */
+/** At most `max` readings: those in the same interval become their average. */
 export function thinned(readings: Reading[], most: number): Reading[] {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last || readings.length <= most) return readings
@@ -74,7 +77,7 @@ export function thinned(readings: Reading[], most: number): Reading[] {
   return [...stretches.values()].map(average)
 }
 
-/** The mean of some readings, at the moment of the last. */
+/** The mean of some readings, at the time of the last. */
 function average(readings: Reading[]): Reading {
   const mean = (values: number[]) =>
     Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10

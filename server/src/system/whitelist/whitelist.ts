@@ -1,6 +1,7 @@
 /**
- * Who may reach the console (DESIGN §5): the addresses of the list, everybody where it is empty, and always the box itself. What counts is
- * the address that the connection comes from: a header can say anything, so X-Forwarded-For is never read.
+ * Who may reach the console: the listed addresses, everyone where the list
+ * is empty, and always the box itself. Only the address of the connection
+ * counts: a client can forge a header, so X-Forwarded-For is never read.
  */
 import {
   code,
@@ -20,7 +21,7 @@ const max_entries = 1_000
 const max_remembered = 1_000
 const loopback = ['127.0.0.0/8', '::1'].map((text) => parseNetwork(text)!)
 
-/** The list as it was last read, with the verdicts on addresses seen since: every request is checked against it. */
+/** The list as last read, with a cache of verdicts by address: every request is checked against it. */
 export class WhitelistCache {
   readonly #db: Db
   #networks: readonly Network[] | undefined
@@ -30,7 +31,7 @@ export class WhitelistCache {
     this.#db = db
   }
 
-  /** Whether the list lets an address in. */
+  /** Whether the list admits an address. */
   allows(address: string): boolean {
     this.#networks ??= listEntries(this.#db).map((entry) => parseNetwork(entry.address)!)
     const known = this.#verdicts.get(address)
@@ -41,7 +42,7 @@ export class WhitelistCache {
     return verdict
   }
 
-  /** Call it after every change of the list. */
+  /** To be called after every change of the list. */
   clear(): void {
     this.#networks = undefined
     this.#verdicts.clear()
@@ -56,7 +57,7 @@ function isLetIn(networks: readonly Network[], text: string): boolean {
 
 type Caller = Pick<Deps, 'db' | 'now'> & { address: string; whitelist: WhitelistCache }
 
-/** Each line is checked; a list of which one is bad changes nothing. */
+/** Checks each line; a list with one bad line changes nothing. */
 export function addToWhitelist(
   { list, confirmed }: Body<'add_whitelist'>,
   { db, now, address, whitelist }: Caller,
@@ -103,7 +104,7 @@ export function deleteFromWhitelist(
   whitelist.clear()
 }
 
-/** Another list in the place of this one; what stands on both keeps its day. The lines have been checked, and none is there twice. */
+/** Replaces the list; entries on both lists keep their date. The lines have been checked and are distinct. */
 export function replaceWhitelist(
   list: readonly { address: string; comment: string }[],
   { db, now, address, whitelist }: Caller,
@@ -137,7 +138,10 @@ export function replaceWhitelist(
   whitelist.clear()
 }
 
-/** Whether whoever comes from this address is let in by a list. What is no address (provisioning) cannot be shut out. */
+/**
+ * Whether a list admits a client at this address. A value
+ * that is no address (provisioning) cannot be locked out.
+ */
 export const letsIn = (list: readonly { address: string }[], address: string): boolean =>
   !parseNetwork(address) ||
   isLetIn(
@@ -145,7 +149,10 @@ export const letsIn = (list: readonly { address: string }[], address: string): b
     address,
   )
 
-/** Who is not let in by the list that he makes has to say that he means it. What is no address (provisioning) cannot be shut out. */
+/**
+ * A caller whom the new list would not admit has to confirm it. A
+ * value that is no address (provisioning) cannot be locked out.
+ */
 function refuseShutOut(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
   if (confirmed || !parseNetwork(address) || isLetIn(networks, address)) return
   throw failed('This list would shut out the address that you come from', {
