@@ -1,4 +1,4 @@
-/** What the analysis application is told to watch (docs/analysis-socket.md). */
+/** Builds the configuration that is sent to the analysis application (docs/analysis-socket.md). */
 import { allCameras } from '../camera/camera.store.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
@@ -6,7 +6,10 @@ import type { Deps } from '../core/deps.ts'
 import { groups_sent_to_analysis } from '../params/param-groups.ts'
 import { readParam } from '../params/param.store.ts'
 
-/** Cameras with their passwords: it reads their pictures itself. The socket is the server's user's alone. */
+/**
+ * Includes camera passwords, because the application reads the
+ * pictures itself. Only the server's user can open the socket.
+ */
 export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const moved = movedScenes(db)
   return {

@@ -1,6 +1,7 @@
 /**
- * Takes events in (docs/analysis-socket.md, DESIGN §8): pictures first, forced to disk, then the rows of all reports that wait in one
- * transaction, and only then the word that they are stored. A crash at any point loses nothing that was acknowledged.
+ * Stores reported events (docs/analysis-socket.md): syncs their pictures to disk, writes the rows of all
+ * waiting reports in one transaction, and only then acknowledges them. No crash loses an acknowledged event.
+ * Long because pictures, batches and acknowledgements share one limit of memory.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,9 +31,9 @@ export type Verdict =
   | { type: 'busy'; message: string }
 
 export type Intake = {
-  /** Answers when the event is safe, or why it is not. Never throws. */
+  /** Resolves when the event is stored, or with the reason why it is not. Never throws. */
   take(event: unknown): Promise<Verdict>
-  /** Waits for what is under way. */
+  /** Waits for events in progress. */
   stop(): Promise<void>
 }
 
@@ -43,9 +44,12 @@ type Ready = {
   done: (verdict: Verdict) => void
 }
 
-/** Pictures in memory at once, in bytes. */
+/** The most bytes of pictures in memory at once. */
 const max_bytes = 8 * max_picture_bytes
-/** An event counts as if its pictures had at least this size, in bytes: so many are under way at once, and no more, that those who wait for the disk elsewhere in the server do not wait for long. */
+/**
+ * An event counts as if its pictures had at least this many bytes. It limits the
+ * events in progress, so that other users of the disk in the server do not wait long.
+ */
 const min_bytes = max_bytes / 32
 const max_rows = 500
 
@@ -90,7 +94,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
       event.pictures.map(({ file }) => file),
     )
     if (hasEvent(db, event.uuid)) {
-      await dropFiles(spooled) // an acknowledgement that never arrived left them there
+      await dropFiles(spooled) // left over from an acknowledgement that never arrived
       return { type: 'ack', result: 'duplicate' }
     }
     const place = placeOfLot(db, event)
@@ -116,7 +120,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
         pictures.push({ kind, ...found })
       }
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event
-      // Its lots may not lie where the picture shows them: whoever judges the event must know.
+      // Its lots may not lie where the picture shows them, which the reviewer of the event must know.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
       const row: Ready['event'] = {
         uuid,
@@ -139,12 +143,12 @@ export function openIntake(deps: Deps, spool: string): Intake {
     } catch (error) {
       release()
       await dropFiles(kept)
-      folders.clear() // the folder of the day may have gone: it is made again
+      folders.clear() // the folder of the day may have been deleted and is created again
       throw error
     }
   }
 
-  /** While one batch is forced to disk the next one gathers: the slower the disk, the larger the batches. */
+  /** While one batch is synced to disk the next one gathers: the slower the disk, the larger the batches. */
   async function commitAll(): Promise<void> {
     await new Promise(setImmediate)
     while (ready.length > 0) await commit(ready.splice(0, max_rows))
@@ -176,7 +180,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   function verdictOf(error: unknown): Verdict {
     if (error instanceof Refusal)
       return { type: 'refused', code: error.code, message: error.message, issues: error.data?.issues ?? [] }
-    // A full disk, a locked database, a file system that went away: none of it is the event's fault.
+    // A full disk, a locked database or a missing file system is not the fault of the event.
     log.error({ err: error }, 'an event could not be stored')
     return {
       type: 'busy',
@@ -195,6 +199,6 @@ export function openIntake(deps: Deps, spool: string): Intake {
   }
 }
 
-/** What a file weighs; one that is not there, or too large to be taken, is found out later. */
+/** The size of a file; a missing or too large file is detected later. */
 const bytesOf = (file: string): number =>
   Math.min(lstatSync(file, { throwIfNoEntry: false })?.size ?? 0, max_picture_bytes)

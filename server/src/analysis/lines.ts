@@ -1,6 +1,6 @@
-/** Cuts a stream of bytes into lines, without ever holding more than one line's limit. */
+/** Splits a byte stream into lines and never buffers more than the limit of one line. */
 export type Lines = {
-  /** Throws when a line is longer than the limit. */
+  /** Throws if a line is longer than the limit. */
   feed(part: Buffer): Buffer[]
 }
 

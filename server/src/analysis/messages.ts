@@ -1,4 +1,7 @@
-/** What the analysis application may say (docs/analysis-socket.md), checked to the letter: it is another program. */
+/**
+ * Schemas of the messages of the analysis application
+ * (docs/analysis-socket.md), strict because it is another program.
+ */
 import {
   event_type,
   log_level,
@@ -14,7 +17,7 @@ import * as z from 'zod/mini'
 export const max_line_bytes = 1024 * 1024
 const max_pictures = 8
 
-/** A bare name: no folder, nothing hidden, nothing that could be taken for a path. */
+/** A bare file name: no folder, no hidden file, nothing that could be read as a path. */
 const bare_name = z.string().check(
   z.minLength(1),
   z.maxLength(200),
@@ -25,7 +28,10 @@ const uuid = z.string().check(
     error: 'format',
   }),
 )
-/** What is seen: who came, who was seen better, who went. Checks are made by people, timer pictures and the cuts of the plan by the device (docs/decisions/0022): a second one of those would be a second bill. */
+/**
+ * The observations that the application reports. Users create checks; the device creates timer pictures
+ * and parking-plan cuts (docs/decisions/0022). A second event of those kinds would be a second bill.
+ */
 const { initial_entry, entry, update, exit } = event_type
 
 export const reported_event = z.strictObject({
@@ -38,7 +44,7 @@ export const reported_event = z.strictObject({
   plate_number: text(32),
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),
-  /** Left, top, right and bottom of the plate, from 0 to 1 of the whole picture, where it was seen. */
+  /** Left, top, right and bottom of the detected plate, as shares (0 to 1) of the whole picture. */
   plate_box: z.optional(
     z
       .tuple([decimal(0, 1), decimal(0, 1), decimal(0, 1), decimal(0, 1)])
@@ -58,7 +64,7 @@ export const hello = z.strictObject({
 })
 
 const message_id = z.union([z.string().check(z.maxLength(200)), z.number()])
-/** Of an event only the envelope here: a bad event is refused by its id, a bad envelope closes nothing. */
+/** Only the envelope of an event: an invalid event is refused by its id and does not close the connection. */
 export const message = z.discriminatedUnion('type', [
   hello,
   z.strictObject({ type: z.literal('event'), id: message_id, event: z.unknown() }),

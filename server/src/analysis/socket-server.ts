@@ -1,4 +1,7 @@
-/** The Unix socket at which the analysis application is met (docs/analysis-socket.md). One application at a time. */
+/**
+ * Serves the Unix socket of the analysis application (docs/analysis-socket.md), one application at
+ * a time. Long because listening, the message dispatch and the configuration share one connection.
+ */
 import type { Problem, ConfigAcks } from '../params/config-acks.ts'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
@@ -15,16 +18,16 @@ import { sweepOrphans } from './sweep.ts'
 
 type Needs = Deps & { analysis: AnalysisConnection; lot_states: LotStates; config_acks: ConfigAcks }
 
-/** So many events of one application may be under way before it is made to wait: it can have a whole night in its queue. */
+/** The most events in progress before the application has to wait: its queue may hold a whole night. */
 const max_under_way = 1000
-/** An application that does not read its answers is not there. */
+/** An application that does not read its answers counts as disconnected. */
 const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
 export type AnalysisSocket = { stop(): Promise<void> }
 
-/** Listens. Rejects with a sentence when another server has the socket. */
+/** Starts to listen. Rejects with a plain sentence if another server uses the socket. */
 export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   const { log, bus } = deps
   const spool = join(deps.folder, 'spool')
@@ -39,7 +42,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   const say = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
     if (socket.writableLength > max_unread_bytes) return void socket.destroy()
-    // What is said in one go leaves in one go: a batch of events is acknowledged by one write.
+    // Messages of one tick are written together: a batch of events is acknowledged by one write.
     if (socket.writableCorked === 0) {
       socket.cork()
       process.nextTick(() => socket.uncork())
@@ -51,7 +54,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     deps.config_acks.recordSent(deps.db, ++revision)
     say(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
   }
-  /** Changes come in bursts: one message serves them all. */
+  /** Changes come in bursts: one message covers them all. */
   const changed = () => {
     soon ??= setImmediate(() => {
       soon = undefined
@@ -72,7 +75,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     sayConfig()
   }
 
-  /** It works by what it was told, but for what it names. */
+  /** Records the acknowledgement of a configuration and logs the parameters that the application refuses. */
   function heed(answered: number, problems: readonly Problem[]): void {
     if (!deps.config_acks.recordAnswer(answered, problems, deps.now()) || problems.length === 0) return
     const told = problems
@@ -165,7 +168,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
       if (soon) clearImmediate(soon)
       const closed = new Promise((done) => server.close(done))
       for (const socket of sockets) socket.pause()
-      await intake.stop() // what is under way is still acknowledged
+      await intake.stop() // events in progress are still acknowledged
       await new Promise(setImmediate)
       for (const socket of sockets) socket.destroySoon()
       await closed
@@ -174,7 +177,10 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   }
 }
 
-/** Made in a folder that only we can enter and then moved into place, so that there is no moment at which others could connect. */
+/**
+ * Created in a folder that only this user can enter, then
+ * moved into place: other users can connect at no moment.
+ */
 async function listenAt(server: Server, path: string): Promise<void> {
   if (await answers(path))
     throw new Error(`Another server listens at ${path}. Stop it, or set PARKING_SOCKET.`)
@@ -199,7 +205,7 @@ async function listenAt(server: Server, path: string): Promise<void> {
   }
 }
 
-/** True when somebody listens there. A file that a killed server left behind does not answer. */
+/** Whether a server listens there. The file that a killed server left behind does not answer. */
 const answers = (path: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(path)

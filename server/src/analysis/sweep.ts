@@ -1,4 +1,6 @@
-/** Pictures and clips that a crash left without an event: linked, but never committed. Nobody was told that they were stored. */
+/**
+ * Removes pictures and clips that a crash left without an event: linked, but never committed or acknowledged.
+ */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../core/deps.ts'
@@ -6,7 +8,10 @@ import { hasEvent } from '../events/record/event.store.ts'
 import { event_file } from '../events/record/event-paths.ts'
 import { dropFiles } from '../core/spool-file.ts'
 
-/** Looks through the newest two days, before events are taken in: a crash can have left nothing in older ones. Answers how many it removed. */
+/**
+ * Scans the newest two days before events are accepted: a crash cannot
+ * leave files in older ones. Returns the number of removed files.
+ */
 export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>): Promise<number> {
   const root = join(media.folder, 'events')
   const days = (await readdir(root).catch(() => []))

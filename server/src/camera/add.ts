@@ -1,4 +1,4 @@
-/** Adding a camera: what is refused, and what becomes of what was measured. */
+/** Adds a camera: checks the form, measures the camera and stores both. */
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
 import type { CameraLooks } from './look.ts'
@@ -13,14 +13,14 @@ import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
-/** Signs in, measures, and keeps the camera with its first picture. Answers its serial number. */
+/** Signs in, measures the camera and stores it with its first picture. Returns its serial number. */
 export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs): Promise<string> {
   const { db, cameras, secrets } = deps
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
-  // Looked at again: somebody else may have added it in the meantime.
+  // Checked again: another user may have added it during the measurement.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
   const { camera_name, ipv4, onvif_port, username, password } = form
@@ -33,7 +33,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
     password: secrets.seal(password),
     onvif_supported: 1,
     ptz_supported: measured.ptz_supported ? 1 : 0,
-    // ONVIF does not say what a camera looks like: one with a motor is a dome (spec §9).
+    // ONVIF does not report the housing: a camera with a motor counts as a dome (spec §9).
     camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online,
     state_reason: '',
@@ -43,7 +43,10 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
   return measured.camera_sn
 }
 
-/** Takes a picture first, and opens the stream where the box can. Answers the serial number that we gave it. */
+/**
+ * Takes a picture first and opens the stream if the box
+ * can. Returns the serial number that the server assigned.
+ */
 export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Needs): Promise<string> {
   const { db, secrets } = deps
   checkAddresses(form, deps)
@@ -70,7 +73,7 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Nee
   return camera_sn
 }
 
-/** A stream alone gives no picture where there is no ffmpeg, and the state says so. */
+/** Without ffmpeg a camera that only has a stream gives no picture; its state says so. */
 export const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
   picture
     ? { state: camera_state.online, state_reason: '' }
@@ -78,7 +81,7 @@ export const commonState = (picture: Picture | undefined): { state: 1 | 2; state
 
 type Addresses = { frame_url: string; stream_url_main: string; stream_url_sub: string }
 
-/** One of them is needed, and none may lead where the server must not go. */
+/** A camera needs at least one address, and none may point at a host that the server must not reach. */
 export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback'>): void {
   if (form.frame_url === '' && form.stream_url_main === '') throw badField('frame_url', 'required')
   const issues = (['frame_url', 'stream_url_main', 'stream_url_sub'] as const).flatMap((field) => {
@@ -88,7 +91,10 @@ export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback
   if (issues.length > 0) throw badFields(issues)
 }
 
-/** A common camera is its picture address, or its stream where it has none: it is here once. */
+/**
+ * A common camera is identified by its picture address,
+ * or by its stream address if it has no picture address.
+ */
 export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): void {
   const field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
   const same = (other: CameraRow) =>
@@ -102,7 +108,10 @@ export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): v
     throw duplicate(field, 'A camera with this address')
 }
 
-/** The same camera gets the same number again, so that its events find it; another one only when a camera that has moved on still has it. */
+/**
+ * The same address gets the same serial number again, so that old events still find their
+ * camera. It gets another number only if a camera whose address changed still uses the first.
+ */
 function commonSn(form: Addresses, db: Db): string {
   const wanted = `common-${createHash('sha256')
     .update(form.frame_url || form.stream_url_main)

@@ -1,4 +1,4 @@
-/** What the calls of the cameras change: cameras, scenes and references. */
+/** Audit subjects of the camera calls: cameras, scenes and references. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { cameraValues, sceneValues } from './camera-values.ts'
 

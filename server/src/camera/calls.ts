@@ -1,4 +1,4 @@
-/** Area `camera`: what the calls of spec §7 do. */
+/** Handlers of area `camera` (spec §7). */
 import {
   code,
   type Answer,
@@ -156,7 +156,7 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
   )
 }
 
-/** A camera as the wire has it: without its password. */
+/** A camera in its wire form, without its password. */
 function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
   const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
   return {

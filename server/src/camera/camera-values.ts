@@ -1,4 +1,6 @@
-/** Cameras, scenes and the box itself as the audit and the history know them: flat, and without what is secret or passing. */
+/**
+ * Flat values of cameras, scenes and the device for audit and history, without secrets and transient state.
+ */
 import type { Values } from '../core/audit-values.ts'
 import { cameraBySn } from './camera.store.ts'
 import { findScenes } from './scene.store.ts'
@@ -6,7 +8,7 @@ import type { Deps } from '../core/deps.ts'
 
 type Place = Pick<Deps, 'db'>
 
-/** Empty where there is no such camera. */
+/** Empty if the camera does not exist. */
 export function cameraValues(camera_sn: string | undefined, { db }: Place): Values {
   const row = cameraBySn(db, camera_sn ?? '')
   if (!row) return {}
@@ -22,7 +24,9 @@ export function cameraValues(camera_sn: string | undefined, { db }: Place): Valu
   return known
 }
 
-/** Each lot by itself, so that only those that changed are told. Empty where there is no such scene. */
+/**
+ * Each lot is a value of its own, so that only changed lots are recorded. Empty if the scene does not exist.
+ */
 export function sceneValues(scene_id: string | undefined, { db }: Place): Values {
   const found = scene_id === undefined ? undefined : findScenes(db, { scene_id })[0]
   if (!found) return {}

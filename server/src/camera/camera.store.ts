@@ -1,4 +1,4 @@
-/** Cameras in the database. */
+/** Stores cameras. */
 import type { Answer, CameraStep } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 
@@ -23,7 +23,7 @@ export type CameraRow = {
   bit_rate: number
   frame_rate: number
   model: string
-  /** What the main stream is encoded with, as the camera said: `H.264`. Empty where it is not known. */
+  /** The codec of the main stream as the camera reported it, such as `H.264`. Empty if unknown. */
   codec: string
   state: CameraState
   state_reason: CameraStep | ''
@@ -87,13 +87,13 @@ export function updateCamera(
     )
 }
 
-/** No camera holds an ONVIF address any more, until each is written again: two of them may swap theirs. */
+/** Clears all ONVIF addresses before they are written again, because two cameras may swap theirs. */
 export const releaseOnvifAddresses = (db: Db): void => void db.run('UPDATE camera SET onvif_supported = 0')
 
 export const deleteCameraRow = (db: Db, camera_sn: string): boolean =>
   db.run('DELETE FROM camera WHERE camera_sn = ?', [camera_sn]).changes > 0
 
-/** Writes the state where it is another one. Answers whether it was, so that nobody is told of nothing. */
+/** Writes a changed state. Returns whether it changed, so that clients are notified only of changes. */
 export function setState(
   db: Db,
   camera_sn: string,
@@ -118,7 +118,7 @@ export function countStates(db: Db): Answer<'camera_state'> {
 
 export type ListedCamera = CameraRow & { scene_num: number; lot_num: number }
 
-/** A page of the cameras, by name. `text` is looked for in name, serial number, address and model. */
+/** A page of the cameras by name. `text` is searched in name, serial number, address and model. */
 export function listCameraRows(
   db: Db,
   asked: { page: number; page_size: number; state?: CameraState | undefined; text?: string | undefined },

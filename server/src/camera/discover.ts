@@ -1,9 +1,9 @@
-/** Cameras that answer on the networks of this device, with what is known of them here. */
+/** Finds cameras on the networks of this device and adds what is stored about them. */
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { allCameras } from './camera.store.ts'
 
-/** Takes up to 3 s: the clock is the machine's own, for the device's may be set meanwhile. */
+/** Takes up to 3 s by the machine's own clock, because the device's time may be set meanwhile. */
 export async function discoverCameras({
   db,
   discovery,
@@ -16,7 +16,7 @@ export async function discoverCameras({
       .map((camera) => placeOf(camera)),
   )
   const list = found.map(({ endpoint, addresses, name, model, location }) => {
-    // A camera with several addresses is known by the one it was added at.
+    // A camera with several addresses is recognised by the one it was added with.
     const known = addresses.find((address) => here.has(placeOf(address)))
     const { ipv4, onvif_port } = known ?? addresses[0]!
     return { endpoint, ipv4, onvif_port, name, model, location, known: known !== undefined }

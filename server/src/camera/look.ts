@@ -1,11 +1,14 @@
-/** When each camera was last looked at and photographed. In memory: writing it every ten seconds would wear out the flash memory. */
+/**
+ * When each camera was last checked and photographed. In memory:
+ * writing it every ten seconds would wear out the flash.
+ */
 import type { PictureHealth } from '@parking/contract'
 
 export type CameraLook = {
   look_ms: number
-  /** 0 where there is no picture yet. */
+  /** 0 if there is no picture yet. */
   picture_ms: number
-  /** What is wrong with the pictures; absent where nothing is, or where they were not judged. */
+  /** The fault of the pictures; absent if there is none or they were not judged. */
   health?: PictureHealth
 }
 

@@ -1,4 +1,7 @@
-/** What the analysis application sees on each lot now. Cleared when its connection ends: an old state says nothing. */
+/**
+ * The state of each lot as reported by the analysis application.
+ * Cleared when its connection ends, because old states mean nothing.
+ */
 
 type Reported = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
 export type LotState = Reported & {
@@ -15,7 +18,7 @@ export class LotStates {
     return this.#states.get(lot_no)
   }
 
-  /** How many lots the analysis application sees. */
+  /** The number of lots with a reported state. */
   get size(): number {
     return this.#states.size
   }
@@ -24,7 +27,10 @@ export class LotStates {
     return [...this.#states.values()].filter((lot) => lot.occupied).length
   }
 
-  /** Replaces all states with a `state` message, which names every lot the application sees. Returns whether anything changed. */
+  /**
+   * Replaces all states with a `state` message, which names every
+   * lot that the application sees. Returns whether anything changed.
+   */
   replace(lots: readonly Reported[], now: number): boolean {
     const before = this.#states
     this.#states = new Map()

@@ -1,14 +1,20 @@
-/** Pictures of many cameras at one moment: so many at once, each within its time, and a camera that is not well never holds up one that is. */
+/**
+ * Takes pictures of many cameras at one moment with limited
+ * concurrency. A failing camera never delays a healthy one.
+ */
 import { camera_state } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { cameraBySn } from './camera.store.ts'
 import { takePicture } from './take-picture.ts'
 
-/** `within_ms`: for each camera, from when it is asked. `signal` ends them all. */
+/** `within_ms` limits each camera from its request on. `signal` cancels all requests. */
 export type MomentPictures = { at_once?: number; within_ms?: number; signal: AbortSignal }
 
-/** Answers a function that takes a picture of a camera; it throws a CameraError. Cameras that were not well when they were last looked at have places of their own, half as many. */
+/**
+ * Returns a function that takes a picture of a camera or throws a CameraError.
+ * Cameras that failed their last check share a separate limit, half as large.
+ */
 export function momentPictures(
   deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
   { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
@@ -34,7 +40,7 @@ export function momentPictures(
   }
 }
 
-/** Lets so many in at a time, in order; what it answers is called on leaving. */
+/** A first-come semaphore with this many places; entering returns the function that leaves. */
 function placesFor(most: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
   let free = most

@@ -1,4 +1,6 @@
-/** The last picture of each camera, and the pictures on which lots were drawn, under the media folder. */
+/**
+ * Files below the media folder: the last picture of each camera, and the pictures on which lots were drawn.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,16 +8,16 @@ import type { Deps } from '../core/deps.ts'
 import type { CameraLooks } from './look.ts'
 import type { Media } from '../core/media.ts'
 
-/** A serial number is the camera's own word: it names a folder only when it is plainly a name. */
+/** The camera chooses its serial number, so it names a folder only if it is a plain name. */
 export const folderOf = (camera_sn: string) =>
   /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn)
     ? camera_sn
     : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`
 
-/** Where a camera's last picture lies, under the media folder. */
+/** The path of a camera's last picture below the media folder. */
 export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
-/** Keeps a picture as the camera's last one. A reader sees the old one or the new one, never half of it. */
+/** Stores the camera's last picture atomically: a reader sees the old one or the new one. */
 export async function keepPicture(
   media: Media,
   looks: CameraLooks,
@@ -36,13 +38,16 @@ export async function keepPicture(
   looks.set(camera_sn, { ...looks.get(camera_sn), look_ms: now, picture_ms: now })
 }
 
-/** The signed address of the last picture, or empty. It changes with the picture, so that a browser fetches the new one. */
+/**
+ * The signed address of the last picture, or empty. It changes
+ * with the picture, so that browsers fetch the new one.
+ */
 export function pictureAddress(media: Media, looks: CameraLooks, camera_sn: string, now: number): string {
   const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
   return picture_ms === 0 ? '' : `${media.address(lastPicture(camera_sn), now)}&v=${picture_ms}`
 }
 
-/** After a restart: pictures that are here already are known again. */
+/** Loads the times of existing pictures after a restart. */
 export async function rememberPictures(
   media: Media,
   looks: CameraLooks,
@@ -58,13 +63,13 @@ export async function rememberPictures(
 export const dropPicture = (media: Media, path: string): Promise<void> =>
   path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true })
 
-/** Every picture of a camera and of its scenes. */
+/** Deletes every picture of a camera and of its scenes. */
 export async function dropPictures(media: Media, looks: CameraLooks, camera_sn: string): Promise<void> {
   looks.delete(camera_sn)
   await rm(join(media.folder, 'cameras', folderOf(camera_sn)), { recursive: true, force: true })
 }
 
-/** Deletes pictures that no row refers to any more; one that cannot be deleted is logged and stays. */
+/** Deletes pictures that no row refers to; one that cannot be deleted is logged and stays. */
 export async function dropScenePictures(
   pictures: readonly string[],
   { media, log }: Pick<Deps, 'media' | 'log'>,

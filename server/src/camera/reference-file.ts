@@ -1,11 +1,14 @@
-/** Pictures that must survive a power cut: the references of scenes. On disk, content and name, before a row speaks of them. */
+/**
+ * Writes the reference pictures of scenes durably: content
+ * and name are on the disk before a row refers to them.
+ */
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureFolder, syncFolder } from '../core/spool-file.ts'
 import type { Media } from '../core/media.ts'
 import { folderOf } from './picture-file.ts'
 
-/** Keeps a picture for a scene; answers its path under the media folder. Never one that is there already. */
+/** Stores a picture for a scene and returns its path below the media folder. Never overwrites a file. */
 export async function keepReference(
   media: Media,
   camera_sn: string,
@@ -36,7 +39,7 @@ export async function keepReference(
   }
 }
 
-/** Takes away pictures of scenes that no row speaks of: a crash may have left one between disk and database. */
+/** Deletes pictures that no row refers to: a crash may leave one between disk and database. */
 export async function sweepReferences(
   media: Media,
   known: ReadonlySet<string>,
@@ -47,7 +50,7 @@ export async function sweepReferences(
     const files = await readdir(join(media.folder, 'cameras', folder)).catch(() => [])
     for (const file of files) {
       const kept_ms = Number(/-(\d{10,})\.jpg(\.part)?$/.exec(file)?.[1] ?? NaN)
-      // One that is being kept right now has no row yet.
+      // A picture that is being stored right now has no row yet.
       if (!(kept_ms < now - 60_000) || known.has(`cameras/${folder}/${file}`)) continue
       await rm(join(media.folder, 'cameras', folder, file), { force: true })
       removed++

@@ -1,4 +1,4 @@
-/** References of scenes, and the mark of those whose camera has moved (migrations/0005). */
+/** Stores references of scenes and the marks of scenes whose camera has moved (migrations/0005). */
 import { max_references, type reference_causes } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { PlaneMap } from './matching/plane-map.ts'
@@ -25,15 +25,16 @@ export type MovedRow = {
   confidence: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export const referencesOf = (db: Db, scene_id: string): ReferenceRow[] =>
   db.all<ReferenceRow>('SELECT * FROM scene_reference WHERE scene_id = ? ORDER BY reference_id DESC', [
     scene_id,
   ])
 
 /**
- * Makes a picture the reference of its scene and takes the mark away: whoever drew, took or accepted it has seen it. Inside a
- * transaction with whatever else changes. Answers the pictures that nobody speaks of any more.
+ * Makes a picture the reference of its scene and removes the mark, because
+ * the user who drew, took or accepted it has seen it. Runs inside the
+ * caller's transaction. Returns the pictures that no row refers to any more.
  */
 export function addReference(
   db: Db,
@@ -59,7 +60,7 @@ export function movedRow(db: Db, scene_id: string): MovedRow | undefined {
   return row && { ...row, map: JSON.parse(row.map) as PlaneMap }
 }
 
-/** Marks the scene, or puts another proposal in the place of the last; answers the pictures that nobody speaks of any more. */
+/** Marks the scene or replaces its proposal. Returns the pictures that no row refers to any more. */
 export function mark(db: Db, row: MovedRow): string[] {
   const before = movedRow(db, row.scene_id)
   db.run(
@@ -70,18 +71,18 @@ export function mark(db: Db, row: MovedRow): string[] {
   return before ? [before.picture] : []
 }
 
-/** Takes the mark away; answers the pictures that nobody speaks of any more. */
+/** Removes the mark. Returns the pictures that no row refers to any more. */
 export function unmark(db: Db, scene_id: string): string[] {
   const before = movedRow(db, scene_id)
   if (before) db.run('DELETE FROM scene_moved WHERE scene_id = ?', [scene_id])
   return before ? [before.picture] : []
 }
 
-/** The scenes that are marked. */
+/** The marked scenes. */
 export const movedScenes = (db: Db): Set<string> =>
   new Set(db.all<{ scene_id: string }>('SELECT scene_id FROM scene_moved').map((row) => row.scene_id))
 
-/** Cameras of which a scene is marked as moved, each with by how many pixels at most. */
+/** Cameras with a moved scene, each with the largest displacement in pixels. */
 export const movedByCamera = (db: Db): Map<string, number> =>
   new Map(
     db
@@ -91,7 +92,7 @@ export const movedByCamera = (db: Db): Map<string, number> =>
       .map(({ camera_sn, px }) => [camera_sn, px]),
   )
 
-/** Every picture that scenes speak of, of one scene or of all. */
+/** Every picture that scenes refer to, of one scene or of all. */
 export function scenePictures(db: Db, scene_id?: string): string[] {
   const which = scene_id === undefined ? '' : 'WHERE scene_id = :scene_id'
   const sql = `SELECT ref_picture AS path FROM scene ${which} UNION SELECT picture FROM scene_reference ${which} UNION SELECT picture FROM scene_moved ${which}`

@@ -1,4 +1,7 @@
-/** The last comparison of each scene with its reference. In memory: writing it every few minutes would wear out the flash memory. */
+/**
+ * The last comparison of each scene with its reference. In
+ * memory: writing it every few minutes would wear out the flash.
+ */
 import type { Compared, Rising } from './matching/judge.ts'
 
 export type SceneCheck = {

@@ -1,4 +1,4 @@
-/** Scenes and their lots in the database. */
+/** Stores scenes and their lots. */
 import type { Body } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 import { scenePictures } from './reference.store.ts'
@@ -23,7 +23,7 @@ export type SceneRow = {
 type LotRow = Omit<Lot, 'polygon'> & { scene_id: string; polygon: string }
 export type Scene = { row: SceneRow; camera_name: string; lots: Lot[] }
 
-/** The scenes with their lots, of one camera, of one scene, or all. */
+/** The scenes with their lots: of one camera, one scene, or all. */
 export function findScenes(
   db: Db,
   only: { camera_sn?: string | undefined; scene_id?: string | undefined } = {},
@@ -66,7 +66,7 @@ const lotOf = ({ lot_no, lot_type, lot_posture, motor_num, difficult, polygon }:
 export const sceneRow = (db: Db, scene_id: string): SceneRow | undefined =>
   db.get<SceneRow>('SELECT * FROM scene WHERE scene_id = ?', [scene_id])
 
-/** Which of these lot numbers other scenes have. */
+/** Which of these lot numbers belong to other scenes. */
 export function takenLots(db: Db, lot_nos: readonly string[], except_scene: string): Set<string> {
   return new Set(
     lot_nos.filter(
@@ -76,7 +76,7 @@ export function takenLots(db: Db, lot_nos: readonly string[], except_scene: stri
   )
 }
 
-/** Writes the scene and all of its lots anew. */
+/** Writes the scene and replaces all of its lots. */
 export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
   db.transaction(() => {
     db.run(
@@ -104,16 +104,16 @@ export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
 export const deleteSceneRow = (db: Db, scene_id: string): boolean =>
   db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
 
-/** Deletes the lots of every scene, before they are written again: a lot may move from one scene to another. */
+/** Deletes the lots of all scenes before they are written again: a lot may move from one scene to another. */
 export const deleteLots = (db: Db): void => void db.run('DELETE FROM lot')
 
-/** How much hangs on the cameras. */
+/** Counts the scenes and lots of the cameras. */
 export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
   db.get<{ scene_num: number; lot_num: number }>(
     'SELECT (SELECT count(*) FROM scene) AS scene_num, (SELECT count(*) FROM lot) AS lot_num',
   ) ?? { scene_num: 0, lot_num: 0 }
 
-/** Deletes every scene with its lots. Answers the paths of their pictures, which are still there. */
+/** Deletes every scene with its lots. Returns the paths of their pictures, which remain on the disk. */
 export function deleteScenes(db: Db): string[] {
   const pictures = scenePictures(db)
   db.run('DELETE FROM scene')
@@ -128,13 +128,13 @@ export type LotPlace = {
   camera_name: string
 }
 
-/** Every lot of the device and where it is. */
+/** Every lot of the device with its scene and camera. */
 export const lotPlaces = (db: Db): LotPlace[] =>
   db.all<LotPlace>(
     'SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no',
   )
 
-/** Where a lot is; undefined unless camera, scene and lot belong together. */
+/** Finds a lot; undefined unless camera, scene and lot belong together. */
 export const placeOfLot = (
   db: Db,
   at: { camera_sn: string; scene_id: string; lot_no: string },

@@ -1,4 +1,6 @@
-/** Saving a scene: a lot number exists once on the device, and the picture on which lots were drawn is kept. */
+/**
+ * Saves scenes: a lot number exists once on the device, and the picture on which lots were drawn is stored.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,10 +18,13 @@ import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from
 
 type Needs = Deps & { scene_checks: SceneChecks }
 
-/** Of a scene that is brought back whole: what is written with it, in the same transaction. */
+/** For a scene that is restored whole: rows to write in the same transaction. */
 export type BroughtBack = { note: (scene_id: string) => void }
 
-/** Adds a scene, or changes the one with `scene_id`. One that is brought back may have been deleted, and has no marks but those that it had. */
+/**
+ * Adds a scene or changes the one with `scene_id`. A restored scene
+ * may have been deleted; it keeps only the marks that it had.
+ */
 export async function addUpdateScene(
   form: Body<'add_update_scene'>,
   deps: Needs,
@@ -30,7 +35,7 @@ export async function addUpdateScene(
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
-  check(form, deps, back) // looked at again: the picture took a moment
+  check(form, deps, back) // checked again: taking the picture took a while
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
   const dropped = db.transaction(() => {
     saveScene(
@@ -80,8 +85,9 @@ export async function addUpdateScene(
 const drawn = ({ lot_no, polygon }: Lot) => [lot_no, polygon]
 
 /**
- * Whether the picture that the scene has stays its reference. Whoever draws says so (`keep_reference`); of one who does not, lots that
- * changed were drawn on the newest picture, unless the camera has moved: then one lot put right does not make the others so.
+ * Whether the scene keeps its reference picture. `keep_reference` decides if the
+ * form has it. Otherwise changed lots were drawn on the newest picture, unless
+ * the camera has moved: correcting one lot then does not correct the others.
  */
 function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, db: Db): boolean {
   if (!old || old.row.camera_sn !== form.camera_sn) return false
@@ -90,7 +96,7 @@ function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, 
   return movedRow(db, old.row.scene_id) !== undefined
 }
 
-/** The camera's last picture, kept for the scene; empty where there is none. */
+/** Stores the camera's last picture for the scene; returns an empty path if there is none. */
 async function newReference(camera_sn: string, scene_id: string, { media, now }: Deps): Promise<string> {
   const jpeg = await readFile(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
   return jpeg ? keepReference(media, camera_sn, scene_id, jpeg, now()) : ''
@@ -109,7 +115,7 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, back?: BroughtBack)
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This lot number exists already', { issues })
 }
 
-/** A scene as the wire has it. */
+/** A scene in its wire form. */
 export function sceneShown(
   { row, camera_name, lots }: Scene,
   { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,

@@ -1,4 +1,7 @@
-/** A picture of a camera that is here or is tried: from its picture address, or out of its stream where that is all it has. */
+/**
+ * Takes a picture of a stored or tried camera: from its
+ * picture address, or from its stream if it has nothing else.
+ */
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
@@ -6,18 +9,19 @@ import type { CameraRow } from './camera.store.ts'
 
 export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & {
   username: string
-  /** Not sealed. */ password: string
+  /** In plain text, not sealed. */
+  password: string
 }
 type Needs = Pick<Deps, 'cameras' | 'video'>
 
-/** The stream that is shown: the larger one, where it is one that ffmpeg is given. */
+/** The stream to show: the larger one that ffmpeg may open. */
 export const streamOf = ({
   stream_url_main,
   stream_url_sub,
 }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
   [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
-/** Throws a CameraError; of step picture where there is nothing that a picture could be had from on this box. */
+/** Throws a CameraError; its step is `picture` if this box has no means to get a picture. */
 export async function takePicture(
   source: Source,
   { cameras, video }: Needs,
@@ -35,7 +39,7 @@ export async function takePicture(
   return video.still({ url, username: source.username, password: source.password }, signal)
 }
 
-/** What a camera without ONVIF shows of itself: its picture, and its stream, where there is one and the box can open it. */
+/** Measures a camera without ONVIF: its picture, and its stream if it has one and the box can open it. */
 export async function lookCommon(
   source: Source,
   { cameras, video }: Needs,
@@ -50,7 +54,7 @@ export async function lookCommon(
   return { picture: picture ?? still, still }
 }
 
-/** What is kept of it. Nothing is known of the size of a stream that could not be opened. */
+/** The columns to store. The size of a stream that could not be opened is unknown. */
 export const measuredOf = ({
   picture,
   still,

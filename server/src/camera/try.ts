@@ -1,4 +1,6 @@
-/** Trying a camera before it is added or changed: the same refusals and the same measurement, and nothing is kept. */
+/**
+ * Tries a camera before it is added or changed: the same checks and the same measurement, nothing is stored.
+ */
 import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
 import type { ProgressBoard } from '../core/progress.ts'
 import type { Deps } from '../core/deps.ts'
@@ -11,7 +13,7 @@ import { onvifRow } from './update.ts'
 
 type Needs = Deps & { camera_tries: ProgressBoard<CameraStep> }
 
-/** `who` is the user, whose own the try is. */
+/** `who` is the user to whom the trial belongs. */
 export async function tryOnvifCamera(
   form: Body<'try_onvif_camera'>,
   who: string,
@@ -45,7 +47,7 @@ export async function tryOnvifCamera(
   }
 }
 
-/** A stream alone is taken as it is where there is no ffmpeg to open it. */
+/** Without ffmpeg a camera that only has a stream is accepted unchecked. */
 export async function tryCommonCamera(
   form: Body<'try_common_camera'>,
   who: string,

@@ -1,4 +1,4 @@
-/** Changing a camera that is here, and measuring it again. It stays the same camera: its scenes and events hang on it. */
+/** Changes and measures a stored camera. It stays the same camera, because scenes and events refer to it. */
 import { camera_state, camera_type, code, measured_fields, type Answer, type Body } from '@parking/contract'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
@@ -13,14 +13,14 @@ import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
-/** A camera that was added by ONVIF; 3000 for any other. */
+/** A camera that was added by ONVIF; throws 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
   const row = cameraBySn(db, camera_sn)
   if (!row || row.onvif_supported === 0) throw notFound('The ONVIF camera')
   return row
 }
 
-/** Signs in and measures with what the form says, unless nothing but the name is new. */
+/** Signs in and measures with the new values, unless only the name changed. */
 export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = onvifRow(db, form.camera_sn)
@@ -34,7 +34,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
     const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password })
     if (measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
-    onvifRow(db, form.camera_sn) // it may have been deleted meanwhile
+    onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
     if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
     updateCamera(db, row.camera_sn, {
       camera_name,
@@ -48,7 +48,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   deps.bus.emit('config')
 }
 
-/** Takes a picture first where an address or the sign-in is new. */
+/** Takes a picture first if an address, the user name or the password changed. */
 export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, form.camera_sn)
@@ -91,7 +91,10 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
 
 type Synced = Answer<'sync_onvif_camera'>['list'][number]
 
-/** Measures one camera again; its outcome is its own, so that one that fails does not hide the others (spec §8 "batch update"). */
+/**
+ * Measures one camera again. Each camera has an outcome of its own, so
+ * that one failure does not hide the others (spec §8 "batch update").
+ */
 export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)

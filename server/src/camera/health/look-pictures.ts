@@ -1,7 +1,7 @@
 /**
- * Judges the cameras' pictures as they come in: each camera once a minute, one picture at a time, so that 64 cameras cost next to
- * nothing. Decoding is done by sharp, which is loaded with the first picture: a server without cameras never has it in memory, and one
- * on whose machine it does not work says so once and goes on without.
+ * Judges the cameras' pictures as they arrive: each camera once a minute, one
+ * picture at a time, so that 64 cameras cost little. sharp is loaded with the
+ * first picture; if it does not work on this machine, that is logged once.
  */
 import type { PictureHealth } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,14 +10,17 @@ import { loadSharp } from '#src/core/sharp.ts'
 import { grid, judge, unjudged, type Judged } from './picture-health.ts'
 
 export type PictureJudgeOptions = {
-  /** How long a camera's picture is not judged again. */
+  /** The interval between two judged pictures of a camera, in milliseconds. */
   judge_every_ms?: number
 }
 
 export type PictureJudge = {
-  /** Answers what is wrong with the camera's pictures now, or undefined when this one was not judged. Never rejects. */
+  /**
+   * Returns the current fault of the camera's pictures, or
+   * undefined if this picture was not judged. Never rejects.
+   */
   look(camera_sn: string, jpeg: Uint8Array): Promise<PictureHealth | undefined>
-  /** Begins anew: the camera was away, or is another one now. */
+  /** Starts over: the camera was unreachable, or was replaced. */
   forget(camera_sn: string): void
 }
 
@@ -33,7 +36,7 @@ export function createPictureJudge(
     async look(camera_sn, jpeg) {
       const one = known.get(camera_sn) ?? { judged: unjudged, next_ms: 0 }
       const now = performance.now()
-      // While another is judged, this camera's next look is soon enough.
+      // While another picture is being judged, this camera waits for its next check.
       if (state !== 'idle' || now < one.next_ms) return undefined
       state = 'busy'
       one.next_ms = now + judge_every_ms
@@ -61,12 +64,12 @@ export function createPictureJudge(
   }
 }
 
-/** The most pixels that are opened: a picture may claim any size. */
+/** The most pixels that are decoded: a picture may claim any size. */
 const max_pixels = 64_000_000
 
 /**
- * Opens JPEGs as grids of brightness. libjpeg reads an eighth of the size, which needs little more than each block's
- * mean; the linear kernel keeps what changes in a cell out of the cells beyond its neighbours.
+ * Decodes JPEGs to grids of brightness. libjpeg decodes at an eighth of the size, which needs little more
+ * than the mean of each block; the linear kernel keeps a change within its cell and the neighbouring ones.
  */
 export async function openThumbnail(jpeg: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp()

@@ -1,7 +1,7 @@
 /**
- * From single looks to a camera's state, pure: hysteresis both ways (spec §4's states must not flicker), and calm in the log. One lost
- * picture is no news, and neither is one that came through from a camera that fails; a camera that comes and goes all the time is
- * written down as such once, instead of twice a minute.
+ * Derives a camera's state from single checks, with hysteresis in both directions
+ * because the states of spec §4 must not flicker. A camera whose state keeps
+ * changing is logged once as flapping instead of twice a minute. Pure.
  */
 import type { CameraStep } from '@parking/contract'
 import type { CameraState } from '../camera.store.ts'
@@ -10,12 +10,13 @@ export type Seen = { readonly state: CameraState; readonly reason: CameraStep | 
 
 const online = 1
 
-/** What the last looks said, where it is not what is shown. */
+/** The result of the last checks that disagree with the shown state. */
 export type Rising = { readonly to: string; readonly times: number }
 
 /**
- * What to show after a look: `shown` itself until `patience` looks in a row disagree with it. Leaving online needs that many that failed,
- * for whatever reason; every other change needs that many that agree. A camera that has shown nothing yet takes the first look's word.
+ * The state to show after a check: `shown` until `patience` checks in a row
+ * disagree. Leaving online needs that many failures of any reason; every other
+ * change needs that many equal results. The first check of a camera counts at once.
  */
 export function steady(
   shown: Seen,
@@ -32,7 +33,7 @@ export function steady(
     : { show: shown, rising: { to, times } }
 }
 
-/** More changes than this within the hour are flapping; quiet for this long ends it. */
+/** More changes within the hour are flapping; `settled_ms` without a change ends it. */
 const max_changes = 6
 const hour_ms = 3_600_000
 const settled_ms = 600_000
@@ -40,7 +41,10 @@ const settled_ms = 600_000
 export type Flaps = { readonly changes_ms: readonly number[]; readonly hushed: boolean }
 export const no_flaps: Flaps = { changes_ms: [], hushed: false }
 
-/** What to write of a change: the change itself, that it flaps from now on, or nothing, because that has been said. */
+/**
+ * What to log for a change: the change, that the camera flaps
+ * from now on, or nothing because that is already logged.
+ */
 export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change' | 'flapping' | 'nothing' } {
   const changes_ms = [...flaps.changes_ms.filter((at) => now - at < hour_ms), now].slice(-100)
   if (flaps.hushed) return { flaps: { changes_ms, hushed: true }, say: 'nothing' }
@@ -48,6 +52,9 @@ export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change
   return { flaps: { changes_ms, hushed }, say: hushed ? 'flapping' : 'change' }
 }
 
-/** After a look without a change: true once it has kept its state for long enough after flapping; then the state is said again. */
+/**
+ * After a check without a change: true once the state was
+ * stable long enough after flapping, to log the state again.
+ */
 export const settled = ({ changes_ms, hushed }: Flaps, now: number): boolean =>
   hushed && now - (changes_ms.at(-1) ?? 0) >= settled_ms

@@ -1,42 +1,43 @@
 /**
- * Whether a camera that answers also sees (issue: a covered lens and a hung encoder both answer with a sound JPEG). Pure: it judges
- * small grids of brightness, one a minute, and remembers what it needs in a value.
- *
- * Dark: nearly everything is black, and nothing is lit. Night with lamps is as black on average, but a lamp, a lit window or a road
- * under one fills more than a twentieth of the picture; the white letters of a camera's own clock do not.
- *
- * Frozen: nothing has changed but what a clock would. A living sensor has noise, so even an empty street at night differs in cells all
- * over the picture; an encoder that hangs repeats itself to the bit, and where the camera still writes its clock over it, what differs
- * lies in one narrow strip.
+ * Judges whether a camera that answers also sees: a covered lens and a hung encoder both answer with a valid
+ * JPEG. Pure: it works on small grids of brightness, one a minute, and returns its state as a value.
  */
 import type { PictureHealth } from '@parking/contract'
 
-/** The grid that a picture is judged on. A cell of a picture in full HD is 30 pixels wide and high. */
+/** The grid of a judged picture. A cell of a full HD picture is 30 pixels wide and high. */
 export const grid = { width: 64, height: 36 } as const
 const cells = grid.width * grid.height
 
-/** 0 to 255. A picture is dark when its mean and its 95th percentile are both below. */
+/** From 0 to 255. A picture is dark if its mean and its 95th percentile are both lower. */
 const dark_mean = 14
 const dark_bright = 28
-/** Once dark, it must become this much brighter to be light again. */
+/** A dark picture must become this much brighter to count as light again. */
 const light_again = 1.5
-/** The largest part of the picture that a clock may fill: a strip of this height (cells; a line of text that lies across a border of cells, and its shadow) and share of the cells. */
+/**
+ * The largest area that a clock may fill: a strip of this height (in cells, for a
+ * line of text across a cell border and its shadow) and this share of the cells.
+ */
 const clock_rows = 5
 const clock_share = 0.08
 
-/** Pictures in a row, a minute apart, that must say the same before it is said: three to find trouble, two to take it back. */
+/**
+ * The number of pictures in a row, a minute apart, that must agree: three to report a fault, two to clear it.
+ */
 export const patience = { trouble: 3, well: 2 } as const
 
 export type Judged = {
   readonly health: PictureHealth
-  /** What the last pictures said, if it is not `health`, and how many did. */
+  /** The result of the last pictures if it differs from `health`, and how many agreed. */
   readonly rising: { readonly to: PictureHealth; readonly times: number } | undefined
   readonly last: Uint8Array | undefined
 }
 
 export const unjudged: Judged = { health: '', rising: undefined, last: undefined }
 
-/** Takes in the next picture's grid (brightness of `grid.width` x `grid.height` cells, row by row). Throws where it has another size. */
+/**
+ * Judges the next grid (brightness of `grid.width` x
+ * `grid.height` cells, row by row). Throws on another size.
+ */
 export function judge(before: Judged, picture: Uint8Array): Judged {
   if (picture.length !== cells) throw new Error(`A grid has ${cells} cells, not ${picture.length}`)
   const says = isDark(picture, before.health === 'dark')
@@ -51,6 +52,10 @@ export function judge(before: Judged, picture: Uint8Array): Judged {
   return { health: says, rising: undefined, last: picture }
 }
 
+/**
+ * Nearly everything is black and nothing is lit. Night with lamps is as black on average, but a lamp, a lit window
+ * or a lit road fills more than a twentieth of the picture; the white letters of a camera's clock do not.
+ */
 function isDark(picture: Uint8Array, already: boolean): boolean {
   const factor = already ? light_again : 1
   const mean = picture.reduce((sum, cell) => sum + cell, 0) / cells
@@ -58,7 +63,7 @@ function isDark(picture: Uint8Array, already: boolean): boolean {
   return mean < dark_mean * factor && bright < dark_bright * factor
 }
 
-/** True where nothing differs, or only what lies in one strip as high as a line of text. */
+/** Whether nothing differs, or only one strip as high as a line of text. */
 function isSameMoment(one: Uint8Array, other: Uint8Array): boolean {
   let [changed, top, bottom]: [number, number, number] = [0, grid.height, -1]
   for (let at = 0; at < cells; at++) {

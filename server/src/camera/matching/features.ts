@@ -1,14 +1,14 @@
 /**
- * Points of a picture that can be found again: corners (Shi and Tomasi), each with what its neighbourhood looks like (histograms of gradient
- * directions, as in Lowe's SIFT, but upright: a camera that was pushed does not stand on its head). Over grey pixels alone.
- * Long because each step from pixels to numbers works on the planes of the one before it.
+ * Finds corners (Shi and Tomasi) and describes each by histograms of gradient directions,
+ * like Lowe's SIFT but upright: a pushed camera does not turn upside down. Works on grey
+ * pixels. Long because each step works on the planes of the step before it.
  */
 
 import type { Sliced } from './slices.ts'
 
-/** Brightness, row by row. */
+/** Brightness values, row by row. */
 export type Grey = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
-/** Corners in pixels of the picture that was given, and 128 numbers of length 1 for each. */
+/** Corners in pixels of the given picture, each with a descriptor of 128 numbers (a unit vector). */
 export type Features = {
   readonly count: number
   readonly xs: Float32Array
@@ -22,20 +22,20 @@ export const descriptor_size = 128
 type Plane = { readonly width: number; readonly height: number; readonly values: Float32Array }
 type Found = { readonly x: number; readonly y: number; readonly level: number; readonly response: number }
 
-/** Smaller copies, so that a camera that was zoomed sees the same corners at the same size. */
+/** Scales of the picture, so that a zoomed camera finds the same corners at the same size. */
 const level_step = 1.25
 const level_corners = [520, 280, 160] as const
-/** Corners are taken evenly from this grid, or all would lie on one hedge. */
+/** Corners are taken evenly from this grid; otherwise all could lie on one hedge. */
 const [columns, rows] = [10, 6]
-/** Half of the window that is described: four cells of five pixels. */
+/** Half of the described window: four cells of five pixels. */
 const half = 10
 const rim = half + 2
-/** Below this a corner is the sensor's noise. */
+/** A weaker corner is sensor noise. */
 const min_response = 14
 
 /**
- * Buffers that are reused from one picture to the next: allocating them for each picture would be most of the
- * memory the server needs to compare. One picture at a time, therefore.
+ * Buffers shared by all pictures: allocating them for each picture would be most of the
+ * memory that a comparison needs. Only one picture can therefore be processed at a time.
  */
 export type Workspace = { planesOf(pixels: number): Planes; readonly histogram: Float64Array }
 type Planes = {
@@ -62,7 +62,10 @@ export function createWorkspace(): Workspace {
   }
 }
 
-/** The corners of a picture, the same for the same pixels. A pause comes after every few milliseconds of work. */
+/**
+ * The corners of a picture; the same pixels give the same
+ * corners. Yields after every few milliseconds of work.
+ */
 export function* featuresOf(picture: Grey, workspace: Workspace): Sliced<Features> {
   const { first, work, dx, dy } = workspace.planesOf(picture.pixels.length)
   const whole: Plane = { width: picture.width, height: picture.height, values: first }
@@ -75,7 +78,7 @@ export function* featuresOf(picture: Grey, workspace: Workspace): Sliced<Feature
     yield
     gradientsOf(plane, dx, dy)
     yield
-    // The plane itself is not needed any more: what is found in it goes into its place.
+    // The plane is not needed any more; the result overwrites it.
     const response = responseOf(plane, dx, dy, work)
     yield
     const corners = cornersOf(response, level, most)
@@ -113,7 +116,7 @@ function joined(parts: readonly Float32Array[]): Float32Array {
   return all
 }
 
-/** The features at these positions of the list. */
+/** The features at these indices of the list. */
 export function chosenFeatures(features: Features, keep: readonly number[]): Features {
   const descriptors = new Float32Array(keep.length * descriptor_size)
   for (const [i, at] of keep.entries())
@@ -130,7 +133,7 @@ export function chosenFeatures(features: Features, keep: readonly number[]): Fea
   }
 }
 
-/** Binomial blur of five pixels, both ways: below it lies JPEG's own texture. */
+/** Binomial blur of five pixels in both directions; finer detail is JPEG texture. */
 function smooth({ width, height, pixels: values }: Grey, once: Float32Array, twice: Float32Array): void {
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -174,7 +177,7 @@ function shrunk(from: Plane, factor: number, values: Float32Array): Plane {
   return { width, height, values }
 }
 
-/** At the rim there are none. */
+/** The outermost pixels have no gradient. */
 function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Float32Array): void {
   dx.fill(0, 0, width * height)
   dy.fill(0, 0, width * height)
@@ -186,14 +189,17 @@ function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Flo
   }
 }
 
-/** The smaller eigenvalue of the gradients' spread over five by five pixels: large only where brightness changes in both directions. Three pixels at the rim are left as they were. */
+/**
+ * The smaller eigenvalue of the structure tensor over five by five pixels: large only
+ * where brightness changes in both directions. The outer three pixels stay unchanged.
+ */
 function responseOf(
   { width, height }: Plane,
   dx: Float32Array,
   dy: Float32Array,
   values: Float32Array,
 ): Plane {
-  // Sums over five rows, then over five of them: each is the one before with what came and without what went.
+  // Running sums over five rows, then over five columns: each adds the new value and subtracts the oldest.
   const sum_xx = new Float64Array(width),
     sum_xy = new Float64Array(width),
     sum_yy = new Float64Array(width)
@@ -224,7 +230,7 @@ function responseOf(
   return { width, height, values }
 }
 
-/** The strongest corners of each cell of the grid, to a fraction of a pixel. */
+/** The strongest corners of each grid cell, with sub-pixel positions. */
 function cornersOf({ width, height, values }: Plane, level: number, most: number): Found[] {
   const cells: Found[][] = Array.from({ length: columns * rows }, () => [])
   for (let y = rim; y < height - rim; y++) {
@@ -260,13 +266,16 @@ function cornersOf({ width, height, values }: Plane, level: number, most: number
   return kept.sort((a, b) => b.response - a.response).slice(0, most)
 }
 
-/** Where the parabola through three neighbours has its top, from -0.5 to 0.5. */
+/** The vertex of the parabola through three neighbours, from -0.5 to 0.5. */
 function top(before: number, here: number, after: number): number {
   const bend = before - 2 * here + after
   return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)))
 }
 
-/** The samples of the window: where each lies from the middle, and the four cells around it with the share of each; the nearer the more. One at the rim has fewer: the others' share is nothing. */
+/**
+ * The samples of the window: offset from the centre and the four surrounding cells with their
+ * bilinear weights. Samples near the centre weigh more. Cells outside the window get weight 0.
+ */
 const sample_count = 4 * half * half
 const sample_u = new Int32Array(sample_count)
 const sample_v = new Int32Array(sample_count)
@@ -324,14 +333,17 @@ function describe(
       histogram[cell + second]! += far * share
     }
   }
-  // Twice, with what stands out cut off between: one bright edge must not be all there is.
+  // Normalised twice with clipping between, so that one bright edge does not dominate.
   const once = 1 / lengthOf(histogram)
   for (let i = 0; i < descriptor_size; i++) histogram[i] = Math.min(0.2, histogram[i]! * once)
   const twice = 1 / lengthOf(histogram)
   for (let i = 0; i < descriptor_size; i++) into[i] = histogram[i]! * twice
 }
 
-/** The direction of a gradient in eighths of a turn, from 0 to 8, to half a hundredth of one: several times faster than the exact one, which was half of a comparison. */
+/**
+ * The direction of a gradient in eighths of a turn (0 to 8), accurate to 0.005.
+ * Several times faster than Math.atan2, which took half of a comparison.
+ */
 function eighths(a: number, b: number): number {
   const along = Math.abs(a),
     across = Math.abs(b)
@@ -343,7 +355,7 @@ function eighths(a: number, b: number): number {
   return b < 0 ? 8 - half_turn : half_turn
 }
 
-/** 1 for nothing at all. */
+/** Returns 1 for an empty list. */
 function lengthOf(numbers: Float64Array): number {
   let sum = 0
   for (let i = 0; i < numbers.length; i++) sum += numbers[i]! * numbers[i]!

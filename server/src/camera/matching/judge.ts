@@ -1,4 +1,4 @@
-/** From a map between two pictures to a word about the scene, and from words to the mark "moved", with hysteresis. Pure. */
+/** Judges the map between two pictures, and marks a scene as moved with hysteresis. Pure. */
 import type { CheckReason } from '@parking/contract'
 import { areaOf } from '@parking/contract/core/rules.ts'
 import type { Match } from './match.ts'
@@ -7,9 +7,12 @@ import { composed, isBefore, mapped, type PlaneMap, type Point } from './plane-m
 export type Size = { readonly width: number; readonly height: number }
 export type Outline = readonly Point[]
 
-/** A lot's corner that went this far, of the picture's width, has moved: 10 pixels of full HD. Wind sways a pole by less. */
+/**
+ * A corner of a lot that moved this far, as a share of the picture's
+ * width, has moved: 10 pixels in full HD. Wind sways a pole by less.
+ */
 const moved_share = 0.005
-/** A lot of which less is left in the picture has no place in it. */
+/** A lot with a smaller share left in the picture is out of view. */
 const min_inside = 0.35
 
 export type Compared =
@@ -17,11 +20,15 @@ export type Compared =
       readonly result: 'same' | 'moved'
       readonly px: number
       readonly confidence: number
-      /** Shares of the reference to shares of the new picture. */ readonly map: PlaneMap
+      /** From shares of the reference to shares of the new picture. */
+      readonly map: PlaneMap
     }
   | { readonly result: 'unclear'; readonly reason: Exclude<CheckReason, ''> }
 
-/** What a match says of the scene's lots. `matched` are the sizes at which the pictures were compared, `size` is the reference's own. */
+/**
+ * Judges a match for the lots of a scene. `matched` holds the sizes
+ * of the compared pictures, `size` is the size of the reference.
+ */
 export function judgeMatch(
   match: Match,
   matched: { reference: Size; picture: Size },
@@ -31,12 +38,12 @@ export function judgeMatch(
   if (match.kind === 'not_found') return { result: 'unclear', reason: match.because }
   const map = inShares(match.map, matched.reference, matched.picture)
   const px = furthest(map, lots, size)
-  // Where no witness is, a map only guesses: what it says of a far corner counts when the witnesses have gone somewhere too.
+  // Without matched pairs nearby the map is a guess: a far corner counts only if the matched pairs moved too.
   const gone = px > moved_share * size.width && match.shift > (moved_share * matched.reference.width) / 3
   return { result: gone ? 'moved' : 'same', px: Math.round(px * 10) / 10, confidence: match.confidence, map }
 }
 
-/** A pixel's place is its middle; a share counts from the picture's rim. */
+/** A pixel's position is its centre; shares count from the edge of the picture. */
 function inShares(map: PlaneMap, from: Size, to: Size): PlaneMap {
   const pixels: PlaneMap = [from.width, 0, -0.5, 0, from.height, -0.5, 0, 0, 1]
   const shares: PlaneMap = [1 / to.width, 0, 0.5 / to.width, 0, 1 / to.height, 0.5 / to.height, 0, 0, 1]
@@ -50,7 +57,7 @@ const whole: Outline = [
   [0.2, 0.8],
 ]
 
-/** How far the corner goes that goes furthest, in pixels of the reference. */
+/** The largest displacement of a corner, in pixels of the reference. */
 export function furthest(map: PlaneMap, lots: readonly Outline[], { width, height }: Size): number {
   const corners = lots.length > 0 ? lots.flat() : whole
   return Math.max(
@@ -61,7 +68,7 @@ export function furthest(map: PlaneMap, lots: readonly Outline[], { width, heigh
   )
 }
 
-/** How far apart two maps lay the same lots, in pixels. */
+/** The largest distance between the corners of the same lots under two maps, in pixels. */
 export const apart = (
   one: PlaneMap,
   other: PlaneMap,
@@ -75,7 +82,7 @@ export const apart = (
     }),
   )
 
-/** A lot as it lies on the new picture: cut off at the rim, and without an outline where too little is left. */
+/** A lot in the new picture, clipped to it; without an outline if too little of the lot is in view. */
 export function movedOutline(map: PlaneMap, lot: Outline): { polygon: [number, number][]; inside: number } {
   if (!lot.every((at) => isBefore(map, at))) return { polygon: [], inside: 0 }
   const there = lot.map((at) => mapped(map, at))
@@ -94,7 +101,10 @@ export function movedOutline(map: PlaneMap, lot: Outline): { polygon: [number, n
 
 const neat = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** The part of an outline within the picture (Sutherland and Hodgman). One that lies inside keeps its corners as they are. */
+/**
+ * Clips an outline to the picture (Sutherland and Hodgman).
+ * An outline that lies inside keeps its corners unchanged.
+ */
 function clipped(outline: Outline): Outline {
   const sides = [([x]: Point) => x, ([x]: Point) => 1 - x, ([, y]: Point) => y, ([, y]: Point) => 1 - y]
   return sides.reduce<Outline>(
@@ -111,14 +121,14 @@ function clipped(outline: Outline): Outline {
   )
 }
 
-/** What the last comparisons in a row said, where it is not what the mark says. */
+/** The results of the last comparisons in a row that disagree with the mark. */
 export type Rising = { readonly times: number }
 export type Verdict = { readonly rising: Rising | undefined; readonly then: 'mark' | 'unmark' | 'nothing' }
 
-/** So many comparisons in a row must say that it moved, or that it stands as before, for the mark to change. */
+/** The number of comparisons in a row that must say "moved", or "same", before the mark changes. */
 export const patience = { moved: 3, same: 2 } as const
 
-/** What to do after a comparison. One that cannot tell says nothing, and takes nothing back. */
+/** What to do after a comparison. An unclear comparison changes nothing and resets nothing. */
 export function afterCheck(
   marked: boolean,
   rising: Rising | undefined,

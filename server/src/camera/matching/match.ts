@@ -1,7 +1,7 @@
 /**
- * From two pictures of one place to the map between them: features that look alike are paired, and the map that most of them agree on is
- * taken (Fischler and Bolles' RANSAC), made exact by least squares. Cars that came, left or moved agree on nothing, or on too little.
- * Long because pairing, agreeing and doubting share their thresholds.
+ * Finds the map between two pictures of one place: pairs similar features, selects the map that
+ * most pairs support (RANSAC, Fischler and Bolles) and refines it by least squares. Cars that move
+ * support no common map. Long because pairing, selecting and verifying share their thresholds.
  */
 import {
   chosenFeatures,
@@ -24,7 +24,9 @@ import {
 } from './plane-map.ts'
 
 export type Outline = readonly Point[]
-/** Where to look, in shares of the reference: lots are left out, for cars change; marks are where nothing ever moves. */
+/**
+ * Areas in shares of the reference: lots are ignored because cars change, `marks` lie where nothing moves.
+ */
 export type Hints = { readonly lots: readonly Outline[]; readonly marks: readonly Outline[] }
 export type Match =
   /** `map` goes from pixels of the first picture to pixels of the second. */
@@ -32,33 +34,44 @@ export type Match =
       readonly kind: 'found'
       readonly map: PlaneMap
       readonly inliers: number
-      /** 0 to 1. */ readonly confidence: number
-      /** How far the witnesses themselves have gone: the middle one, in pixels. */ readonly shift: number
+      /** From 0 to 1. */
+      readonly confidence: number
+      /** The median displacement of the supporting pairs, in pixels. */
+      readonly shift: number
     }
   | { readonly kind: 'not_found'; readonly because: 'dark' | 'blank' | 'another' }
 
-/** All distances are in pixels of pictures 640 wide (moved-matcher.ts). */
-/** Fewer corners than this: a bag over the lens, fog, a wall. */
+/** All distances are in pixels of pictures 640 wide (matcher.ts). */
+/** Fewer corners than this mean a covered lens, fog or a wall. */
 const min_features = 60
 const min_outside = 90
-/** A camera that hangs still or sways: its corners are looked for this near first, which costs a tenth. */
+/**
+ * Corners are first searched within this distance, which
+ * finds a still or swaying camera at a tenth of the cost.
+ */
 const near_px = 22
 const near_likeness = 0.86
 const ratio = 0.86
-/** Pairs that a map must explain, and places of the picture (of 20) that they must lie in: a bus that drove on is in few. */
+/**
+ * The pairs that must support a map, and the parts of the picture
+ * (of 20) in which they must lie: a bus that drove on covers few.
+ */
 const min_inliers = 18
 const min_cells = 6
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
 
-/** Without a pause; callers that must stay responsive use `matching` in slices (slices.ts). */
+/** Runs without pauses. Callers that must stay responsive run `matching` in slices (slices.ts). */
 export const matchPictures = (
   reference: Grey,
   picture: Grey,
   hints: Hints = { lots: [], marks: [] },
 ): Match => atOnce(matching(reference, picture, hints, createWorkspace()))
 
-/** The map from one picture to the other, with a pause after every few milliseconds of work. One at a time per workspace. */
+/**
+ * Computes the map between two pictures and yields after
+ * every few milliseconds. Only one computation per workspace.
+ */
 export function* matching(
   reference: Grey,
   picture: Grey,
@@ -78,7 +91,8 @@ export function* matching(
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
   if (!best || best.inliers < min_inliers || best.cells < min_cells)
     return { kind: 'not_found', because: 'another' }
-  // Among like things (lots, windows) a map may be wrong by one of them: then as many pairs lie where they always were.
+  // Among repeated objects (lots, windows) a map may be off by
+  // one of them: then as many pairs lie at their old positions.
   if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
     return { kind: 'not_found', because: 'another' }
   return found(best)
@@ -104,7 +118,9 @@ const displaced = (map: PlaneMap, { width, height }: Grey): number => {
   return Math.hypot(x - width / 2, y - height / 2)
 }
 
-/** Nearly everything is black, and nothing is lit (as in picture-health.ts, a little earlier). */
+/**
+ * Nearly everything is black and nothing is lit (as in picture-health.ts, with a slightly lower threshold).
+ */
 function isDark({ pixels }: Grey): boolean {
   const counts = new Uint32Array(256)
   let sum = 0
@@ -127,7 +143,7 @@ function outsideLots(
     outlines.some((outline) => contains(outline, [features.xs[at]! / width, features.ys[at]! / height]))
   const all = Array.from({ length: features.count }, (_, at) => at)
   const outside = all.filter((at) => !within(lots, at) || within(marks, at))
-  // Where lots fill the picture there is little besides them, and the ground between the cars must do.
+  // If lots fill the picture there is little else: the ground between the cars must do.
   return outside.length < min_outside ? features : chosenFeatures(features, outside)
 }
 
@@ -140,7 +156,10 @@ function contains(outline: Outline, [x, y]: Point): boolean {
   return inside
 }
 
-/** Of corner `i` of one list and `j` of the other, 1 for the same; four sums at a time, for this is where a comparison spends its time. */
+/**
+ * The similarity of corner `i` of one list and `j` of the other, 1 for equal.
+ * Four sums at a time, because a comparison spends most of its time here.
+ */
 function likeness(one: Float32Array, i: number, other: Float32Array, j: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   const by = (j - i) * descriptor_size
@@ -158,7 +177,7 @@ const pairOf = (one: Features, i: number, other: Features, j: number): Pair => (
   to: [other.xs[j]!, other.ys[j]!],
 })
 
-/** For each corner the one nearby that looks most like it. */
+/** For each corner the most similar one nearby. */
 function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const pairs: Pair[] = []
   for (let i = 0; i < known.count; i++) {
@@ -179,7 +198,7 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   return pairs
 }
 
-/** Corners anywhere that are each other's best, and clearly better than the next. */
+/** Corners anywhere that are each other's best match, clearly better than the second best. */
 function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const back = new Int32Array(seen.count).fill(-1)
   const back_likeness = new Float32Array(seen.count).fill(-1)
@@ -200,7 +219,7 @@ function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   }
   return ahead.flatMap(([best, ...others], i) => {
     if (!best || best.like < 0.7) return []
-    // The same corner at another size is no rival.
+    // The same corner at another scale does not count as the second best.
     const rival = others.find(
       ({ j }) => Math.hypot(seen.xs[j]! - seen.xs[best.j]!, seen.ys[j]! - seen.ys[best.j]!) > 8,
     )
@@ -214,7 +233,7 @@ function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   })
 }
 
-/** The map that most pairs agree on, or undefined. */
+/** The map that most pairs support, or undefined. */
 function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | undefined> {
   if (pairs.length < 6) return undefined
   const random = generator(pairs.length * 7919 + 1)
@@ -235,13 +254,13 @@ function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | 
     straight = similarityOf(supporters(straight, pairs, turn < 2 ? rough_px : fine_px + 0.4)) ?? straight
   yield
   let tilted: PlaneMap = straight
-  // A camera that was turned maps by a homography; its far corners lie further off the straight map.
+  // A turned camera maps by a homography, whose far corners deviate more from the similarity.
   for (let turn = 0; turn < 8; turn++)
     tilted =
       homographyOf(supporters(tilted, pairs, turn < 3 ? (3 * rough_px) / (turn + 1) + 2 : fine_px + 0.4)) ??
       tilted
   const [of_straight, of_tilted] = [supporters(straight, pairs, fine_px), supporters(tilted, pairs, fine_px)]
-  // With many witnesses a little is proof; with few the simpler map is the safer one.
+  // With many pairs a small gain is proof; with few pairs the simpler map is safer.
   const better =
     of_tilted.length >= 60
       ? of_tilted.length > 1.02 * of_straight.length ||
@@ -280,20 +299,20 @@ function counted(map: PlaneMap, pairs: readonly Pair[], within: number): number 
   return count
 }
 
-/** The mean distance by which the map misses. */
+/** The mean residual of the map over the pairs. */
 const error = (map: PlaneMap, pairs: readonly Pair[]): number =>
   pairs.reduce((sum, { from, to }) => {
     const [x, y] = mapped(map, from)
     return sum + Math.hypot(x - to[0], y - to[1])
   }, 0) / Math.max(1, pairs.length)
 
-/** A camera that was pushed is turned by a little and zoomed by a little; anything else is chance. */
+/** A pushed camera is turned and zoomed by a little; any other map is chance. */
 function isLikely(map: PlaneMap): boolean {
   const scale = Math.hypot(map[0], map[3])
   return scale > 0.6 && scale < 1.67 && Math.abs(Math.atan2(map[3], map[0])) < 0.5
 }
 
-/** The same tries every time: what is said of two pictures never depends on luck (mulberry32). */
+/** A seeded generator (mulberry32): the same pictures always give the same result. */
 function generator(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** Comparing pictures, one pair after the other, in slices so that the server goes on answering meanwhile. */
+/** Compares pairs of pictures one after the other, in slices, so that the server keeps answering. */
 import { loadSharp } from '#src/core/sharp.ts'
 import { jpegSize } from '#src/core/jpeg.ts'
 import { createWorkspace, type Grey } from './features.ts'
@@ -7,7 +7,7 @@ import { inSlices } from './slices.ts'
 
 type Size = Pick<Grey, 'width' | 'height'>
 export type Matcher = {
-  /** Rejects where a picture cannot be opened, and when the matcher is closed. */
+  /** Rejects if a picture cannot be decoded or the matcher is closed. */
   match(
     reference: Uint8Array,
     picture: Uint8Array,
@@ -16,10 +16,10 @@ export type Matcher = {
   close(): Promise<void>
 }
 
-/** Pictures are compared at this width. */
+/** Pictures are compared at this width, in pixels. */
 const match_width = 640
 const max_pixels = 64_000_000
-/** A call of the console that comes meanwhile waits for so long at most, in milliseconds. */
+/** The longest delay for a call of the console during a comparison, in milliseconds. */
 const slice_ms = 4
 
 export function openMatcher(): Matcher {
@@ -55,7 +55,7 @@ export function openMatcher(): Matcher {
   }
 }
 
-/** A JPEG as grey pixels at the width at which pictures are compared. Decoding is sharp's, in threads of its own. */
+/** Decodes a JPEG to grey pixels at the width of comparisons. sharp decodes in threads of its own. */
 export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const sharp = await loadSharp()
   const size = jpegSize(jpeg)

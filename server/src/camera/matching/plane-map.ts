@@ -1,9 +1,9 @@
-/** Plane maps (homographies): where a place of one picture lies in another. Pure. */
+/** Plane maps (homographies) from positions in one picture to positions in another. Pure. */
 
-/** Row by row: `x' = (m0 x + m1 y + m2) / (m6 x + m7 y + m8)`, `y' = (m3 x + m4 y + m5) / (m6 x + m7 y + m8)`. */
+/** Row by row: `x' = (m0 x + m1 y + m2) / w`, `y' = (m3 x + m4 y + m5) / w`, `w = m6 x + m7 y + m8`. */
 export type PlaneMap = readonly [number, number, number, number, number, number, number, number, number]
 export type Point = readonly [x: number, y: number]
-/** A place of the first picture and the same in the second. */
+/** A position in the first picture and the same position in the second. */
 export type Pair = { readonly from: Point; readonly to: Point }
 
 export const identity: PlaneMap = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -13,17 +13,20 @@ export function mapped(map: PlaneMap, [x, y]: Point): Point {
   return [(map[0] * x + map[1] * y + map[2]) / depth, (map[3] * x + map[4] * y + map[5]) / depth]
 }
 
-/** True where the place lies before the camera under this map, not behind it. */
+/** Whether the position lies in front of the camera under this map. */
 export const isBefore = (map: PlaneMap, [x, y]: Point): boolean => map[6] * x + map[7] * y + map[8] > 1e-6
 
-/** First `before`, then `after`. */
+/** Applies `before` first, then `after`. */
 export function composed(after: PlaneMap, before: PlaneMap): PlaneMap {
   const at = (row: number, column: number) =>
     [0, 1, 2].reduce((sum, k) => sum + after[row * 3 + k]! * before[k * 3 + column]!, 0)
   return [at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1), at(2, 2)]
 }
 
-/** A turn, one scale and a shift, from at least two pairs, by least squares. Undefined where they say nothing. */
+/**
+ * Rotation, uniform scale and shift by least squares, from
+ * at least two pairs. Undefined if they are degenerate.
+ */
 export function similarityOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (pairs.length < 2) return undefined
   const mean = (pick: (pair: Pair) => number) =>
@@ -46,7 +49,7 @@ export function similarityOf(pairs: readonly Pair[]): PlaneMap | undefined {
   return [a, -b, tx - a * fx + b * fy, b, a, ty - b * fx - a * fy, 0, 0, 1]
 }
 
-/** The full map from at least four pairs, by least squares, measured around their middle so that the sums stay small. */
+/** The full homography by least squares from at least four pairs, centred so that the sums stay small. */
 export function homographyOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (pairs.length < 4) return undefined
   const [ahead, back] = [centring(pairs.map((pair) => pair.from)), centring(pairs.map((pair) => pair.to))]
@@ -84,7 +87,7 @@ function centring(points: readonly Point[]): { there: PlaneMap; again: PlaneMap 
   }
 }
 
-/** Gauss with the largest pivot; the rows carry their right side last. */
+/** Gaussian elimination with partial pivoting; each row ends with its right-hand side. */
 function solve(rows: Float64Array[]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {

@@ -1,13 +1,13 @@
 /**
- * Long sums on the server's own thread, in slices: they pause where a pause costs nothing, and everybody else has a turn between. A thread of its own
- * (as it was once) is 25 MB of another JavaScript engine for as long as it lives, on a box whose whole server takes 110.
+ * Runs long computations in short slices on the server's own thread, so that other work gets its turn.
+ * A worker thread would cost 25 MB for another JavaScript engine; the whole server takes 110 MB.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Work that pauses now and then; what it returns is its outcome. */
+/** A computation that yields now and then and returns its result. */
 export type Sliced<T> = Generator<undefined, T, undefined>
 
-/** Without a pause. */
+/** Runs the computation without pauses. */
 export function atOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()
@@ -15,7 +15,7 @@ export function atOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Never holds anybody up for much longer than `slice_ms`. Rejects when the signal ends it. */
+/** Blocks the thread for little more than `slice_ms` at a time. Rejects when the signal aborts. */
 export async function inSlices<T>(work: Sliced<T>, slice_ms: number, signal: AbortSignal): Promise<T> {
   for (;;) {
     signal.throwIfAborted()

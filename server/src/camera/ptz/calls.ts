@@ -1,4 +1,4 @@
-/** Area `camera`: what the calls for a camera's motor do. */
+/** Handlers of area `camera` for camera motors (PTZ). */
 import type { camera_ptz_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { holdPtz, movePtz, ptzInfo, stopPtz, withPtz, type PtzMotors } from './ptz.ts'

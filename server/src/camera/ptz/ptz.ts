@@ -1,7 +1,7 @@
 /**
- * Who turns which camera. A camera must never go on turning for somebody who is gone: each move ends by itself on the camera, is ended by us
- * where the camera does not heed that, and goes on only while its user says so. Calls to one camera go one after the other, so that a
- * stop is never overtaken by the move before it.
+ * Controls camera motors. A move must end when its user is gone: it times out on the
+ * camera, the server also sends a stop, and it continues only while its user repeats
+ * it. Calls to one camera are serialised, so that no move can overtake a later stop.
  */
 import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
@@ -9,23 +9,23 @@ import type { Ptz, Velocity } from '#src/ports/camera-port.ts'
 import { busy, failedBecause, notFound } from '#src/core/refusal.ts'
 import { cameraBySn } from '../camera.store.ts'
 
-/** In whole seconds, because some cameras read no others. */
+/** In whole seconds, because some cameras read nothing else. */
 const for_s = 2
-/** How long what a motor can do is believed. */
+/** How long the capabilities of a motor stay in the cache. */
 const known_ms = 60_000
 
 type Opened = { key: string; until: number; ptz: Promise<Ptz> }
 type Motor = {
   opened: Opened | undefined
   queue: Promise<unknown>
-  /** Calls that wait or are under way. */
+  /** The number of queued and running calls. */
   waiting: number
-  /** Raised by every move and stop: a move that is not the newest any more is not begun. */
+  /** Incremented by every move and stop: a move that is not the newest is skipped. */
   turn: number
   mover: { who: string; velocity: Velocity; end: NodeJS.Timeout | undefined } | undefined
 }
 
-/** The motors that were used, by camera_sn. */
+/** The motors in use, by camera_sn. */
 export class PtzMotors {
   readonly #motors = new Map<string, Motor>()
 
@@ -44,7 +44,7 @@ export class PtzMotors {
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'log'> & { ptz_motors: PtzMotors }
 
-/** Does `work` when everything before it has been done. Failures become refusals. */
+/** Runs `work` after all earlier calls to this motor. Errors of the motor become refusals. */
 async function inTurn<T>(
   camera_sn: string,
   deps: Needs,
@@ -74,7 +74,7 @@ async function inTurn<T>(
   try {
     return await done
   } catch (error) {
-    motor.opened = undefined // it may be another one by now, or have another clock
+    motor.opened = undefined // it may be another camera by now, or its clock may have changed
     throw error
   }
 }
@@ -83,7 +83,7 @@ export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'p
   return inTurn(camera_sn, deps, async (ptz) => ({ ...ptz.ability, presets: await ptz.presets() }))
 }
 
-/** `who` is the user: nobody else may turn the camera until it stands still again. */
+/** `who` is the user; no other user may turn the camera until it stands still again. */
 export async function movePtz(
   { camera_sn, pan, tilt, zoom }: Body<'ptz_move'>,
   who: string,
@@ -101,7 +101,7 @@ export async function movePtz(
   motor.mover = mover
   try {
     return await inTurn(camera_sn, deps, async (ptz) => {
-      // Let go of, or turned elsewhere, before it came to that.
+      // A later stop or move replaced this one.
       if (motor.turn !== turn) return { for_ms: 0 }
       return go(ptz, motor, camera_sn, deps)
     })
@@ -111,7 +111,7 @@ export async function movePtz(
   }
 }
 
-/** Answers at once where a call is under way: it says the same. */
+/** Returns at once if a call is running, because that call renews the move as well. */
 export async function holdPtz(camera_sn: string, who: string, deps: Needs): Promise<Answer<'ptz_hold'>> {
   const motor = deps.ptz_motors.of(camera_sn)
   if (motor.mover?.who !== who) throw notFound('The move')
@@ -130,7 +130,7 @@ export async function stopPtz(camera_sn: string, deps: Needs): Promise<void> {
   await inTurn(camera_sn, deps, (ptz) => ptz.stop())
 }
 
-/** Any other use of the motor. */
+/** Every other use of the motor. */
 export const withPtz = <T>(camera_sn: string, deps: Needs, work: (ptz: Ptz) => Promise<T>): Promise<T> =>
   inTurn(camera_sn, deps, work)
 
@@ -138,9 +138,9 @@ async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Needs): Promi
   const { mover } = motor
   if (!mover) return { for_ms: 0 }
   clearTimeout(mover.end)
-  // Set before the camera is asked: where its answer is lost it may turn all the same.
+  // Set before the request: the camera may turn even if its answer is lost.
   mover.end = setTimeout(() => {
-    if (motor.mover !== undefined && motor.mover !== mover) return // it is somebody else's by now
+    if (motor.mover !== undefined && motor.mover !== mover) return // a newer move has replaced this one
     motor.mover = undefined
     motor.turn++
     ptz

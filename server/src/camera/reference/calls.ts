@@ -1,4 +1,7 @@
-/** Area `camera`: what the calls for references, moved cameras and the test in place do. */
+/**
+ * Handlers of area `camera` for references, moved cameras and the on-site test.
+ * Long because the calls share the transaction that replaces a reference.
+ */
 import type { CameraLooks } from '../look.ts'
 import type { SceneChecks } from '../scene-checks.ts'
 import type { LotStates } from '../lot-states.ts'
@@ -34,7 +37,7 @@ export const camera_reference_handlers = {
     const scene = sceneOf(scene_id, context)
     const rows = referencesOf(context.db, scene_id)
     const list = await Promise.all(rows.map((row) => referenceShown(row, scene, context)))
-    // A picture that is gone from the disk (an old box, a restore without pictures) is nothing to look at.
+    // A picture missing from the disk (an old box, a restore without pictures) is skipped.
     return { list: list.filter(({ bytes }) => bytes > 0), check: checkShown(scene, context) }
   },
 
@@ -96,7 +99,7 @@ async function referenceShown(
   }
 }
 
-/** Names the proposal and the scene as it was saved last: who accepts has seen both. */
+/** Identifies the proposal and the saved scene, so that a user accepts exactly what was shown. */
 const checkId = ({ row }: Scene, moved: MovedRow): string => `${moved.check_id}.${row.update_ms}`
 
 function checkShown(scene: Scene, { db, media, now, scene_checks }: Needs): Answer<'check_scene'> {
@@ -120,7 +123,7 @@ function checkShown(scene: Scene, { db, media, now, scene_checks }: Needs): Answ
       time_str: stampOf(last?.check_ms ?? 0),
       ...shown,
     }
-  // After a restart nothing has been compared yet, but the mark is there.
+  // After a restart there is no comparison yet, but the mark is stored.
   const said =
     compared ?? (moved && ({ result: 'moved', px: moved.px, confidence: moved.confidence } as const))
   if (!said) return { result: 'unchecked', reason: '', px: 0, confidence: 0, time_str: '', ...shown }
@@ -159,7 +162,10 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   return referenceShown(newest, scene, context)
 }
 
-/** New reference and moved lots, both or neither. The proposal's picture is on disk already and becomes the reference. */
+/**
+ * Replaces the reference and moves the lots, both or neither. The
+ * proposal's picture is already on the disk and becomes the reference.
+ */
 async function acceptMoved(
   { scene_id, check_id, lot_nos }: Body<'accept_moved'>,
   context: Needs,
@@ -213,7 +219,7 @@ async function acceptMoved(
   return sceneShown(sceneOf(scene_id, context), context)
 }
 
-/** Does it in one transaction; the picture goes again where that fails. */
+/** Runs the change in one transaction; deletes the new picture if that fails. */
 async function orDrop<T>(
   picture: string,
   { db, media }: Pick<Deps, 'db' | 'media'>,

@@ -1,6 +1,7 @@
 /**
- * Whether the camera of a scene still stands as it did when the lots were drawn (docs/decisions/0003): a picture is compared with the
- * reference, and a scene whose camera has moved is marked until somebody accepts the moved lots, draws them anew, or the camera is put back.
+ * Checks whether a scene's camera still stands as it did when the lots were drawn
+ * (docs/decisions/0003) by comparing a picture with the reference. A moved scene
+ * stays marked until a user accepts or redraws the lots or the camera is put back.
  */
 import type { SceneChecks } from '../scene-checks.ts'
 import type { CameraLooks } from '../look.ts'
@@ -20,7 +21,7 @@ import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
 
-/** A proposal that differs from the last by less, in pixels of the reference, is the same one. */
+/** A proposal that differs from the last one by less, in pixels of the reference, counts as the same. */
 const same_proposal_px = 4
 
 type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & {
@@ -28,7 +29,7 @@ type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & {
   scene_checks: SceneChecks
 }
 
-/** Compares a picture with the scene's reference and says so, without changing anything. */
+/** Compares a picture with the scene's reference and returns the result without changing anything. */
 export async function compare(
   { row, lots }: Scene,
   jpeg: Uint8Array,
@@ -47,7 +48,10 @@ export async function compare(
 
 export const unclear = (reason: Exclude<CheckReason, ''>): Compared => ({ result: 'unclear', reason })
 
-/** Takes a picture now, compares, and believes it at once: somebody is looking. Throws 3000 for a scene that is not here. */
+/**
+ * Takes a picture, compares it and applies the result at once,
+ * because a user is watching. Throws 3000 for an unknown scene.
+ */
 export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: CameraLooks }): Promise<void> {
   const scene = findScenes(deps.db, { scene_id })[0]
   if (!scene) throw notFound('The scene')
@@ -70,8 +74,9 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
 }
 
 /**
- * Takes in what a comparison said: remembers it, and with enough of them in a row marks the scene or takes the mark away. A scene that was
- * saved meanwhile is left alone: the comparison was about another reference or other lots.
+ * Applies the result of a comparison: stores it, and marks or unmarks the
+ * scene after enough equal results in a row. Ignores a scene that was saved
+ * meanwhile, because the comparison used another reference or other lots.
  */
 export async function believe(
   scene: Scene,
@@ -118,7 +123,7 @@ export async function believe(
     confidence: compared.confidence,
   })
   await dropScenePictures(old, deps)
-  // Once: that it moved on by a little more is no news.
+  // Logged once: a further small movement is not reported.
   if (!before) tell(scene, 'moved', compared, deps)
 }
 
