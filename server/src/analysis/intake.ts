@@ -55,11 +55,11 @@ const max_rows = 500
 
 export function openIntake(deps: Deps, spool: string): Intake {
   const { db, media, log, bus } = deps
-  const under_way = new Map<string, Promise<Verdict>>()
+  const in_progress = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
   const folders = new Set<string>()
   const turn = turns(max_bytes)
-  const brim = createDiskReserve(deps.folder)
+  const ensureReserve = createDiskReserve(deps.folder)
   let committing: Promise<void> | undefined
 
   async function take(given: unknown): Promise<Verdict> {
@@ -72,15 +72,15 @@ export function openIntake(deps: Deps, spool: string): Intake {
         issues: issuesOf(parsed.error, given),
       }
     const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
-    const first = under_way.get(event.uuid)
+    const first = in_progress.get(event.uuid)
     if (first) {
       const verdict = await first
       return verdict.type === 'ack' ? { type: 'ack', result: 'duplicate' } : verdict
     }
     const mine = store(event).catch(verdictOf)
-    under_way.set(event.uuid, mine)
+    in_progress.set(event.uuid, mine)
     const verdict = await mine
-    under_way.delete(event.uuid)
+    in_progress.delete(event.uuid)
     if (verdict.type === 'busy')
       log.warn({ uuid: event.uuid, why: verdict.message }, 'an event could not be stored now')
     if (verdict.type === 'refused')
@@ -106,7 +106,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     const kept: string[] = []
     const release = await turn(Math.max(min_bytes, ...spooled.map(bytesOf)))
     try {
-      if (event.pictures.length > 0) await brim()
+      if (event.pictures.length > 0) await ensureReserve()
       const folder = join(media.folder, dayFolder(create_ms))
       if (event.pictures.length > 0 && !folders.has(folder)) {
         await ensureFolder(folder)
@@ -194,7 +194,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   return {
     take,
     async stop() {
-      await Promise.all(under_way.values())
+      await Promise.all(in_progress.values())
     },
   }
 }

@@ -19,7 +19,7 @@ import { sweepOrphans } from './sweep.ts'
 type Needs = Deps & { analysis: AnalysisConnection; lot_states: LotStates; config_acks: ConfigAcks }
 
 /** The most events in progress before the application has to wait: its queue may hold a whole night. */
-const max_under_way = 1000
+const max_in_progress = 1000
 /** An application that does not read its answers counts as disconnected. */
 const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
@@ -37,9 +37,9 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   const sockets = new Set<Socket>()
   let current: Socket | undefined
   let revision = 0
-  let soon: NodeJS.Immediate | undefined
+  let scheduled: NodeJS.Immediate | undefined
 
-  const say = (socket: Socket, line: object) => {
+  const send = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
     if (socket.writableLength > max_unread_bytes) return void socket.destroy()
     // Messages of one tick are written together: a batch of events is acknowledged by one write.
@@ -49,20 +49,20 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     }
     socket.write(`${JSON.stringify(line)}\n`)
   }
-  const sayConfig = () => {
+  const sendConfig = () => {
     if (!current) return
     deps.config_acks.recordSent(deps.db, ++revision)
-    say(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
+    send(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
   }
   /** Changes come in bursts: one message covers them all. */
   const changed = () => {
-    soon ??= setImmediate(() => {
-      soon = undefined
-      sayConfig()
+    scheduled ??= setImmediate(() => {
+      scheduled = undefined
+      sendConfig()
     })
   }
 
-  function greet(socket: Socket, line: unknown): void {
+  function acceptHello(socket: Socket, line: unknown): void {
     const { name, version } = hello.parse(line)
     if (current && current !== socket) current.destroy()
     current = socket
@@ -70,22 +70,22 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     deps.config_acks.clear()
     log.info(
       { log_type: log_type.service, what: 'app_connected', name, version },
-      'the analysis application is connected',
+      'the analysis application connected',
     )
-    sayConfig()
+    sendConfig()
   }
 
   /** Records the acknowledgement of a configuration and logs the parameters that the application refuses. */
-  function heed(answered: number, problems: readonly Problem[]): void {
+  function recordConfigAnswer(answered: number, problems: readonly Problem[]): void {
     if (!deps.config_acks.recordAnswer(answered, problems, deps.now()) || problems.length === 0) return
-    const told = problems
+    const refused_params = problems
       .slice(0, 5)
       .map(({ field, issue }) => `${field}: ${plain(issue)}`)
       .join('; ')
       .slice(0, 500)
     log.warn(
-      { log_type: log_type.service, what: 'params_refused', problems: told },
-      'the analysis application cannot work by some of the parameters',
+      { log_type: log_type.service, what: 'params_refused', problems: refused_params },
+      'the analysis application refused some of the parameters',
     )
   }
 
@@ -95,44 +95,44 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
         ? event.uuid.slice(0, 100)
         : ''
     const verdict = await intake.take(event)
-    say(socket, { ...verdict, id, uuid })
+    send(socket, { ...verdict, id, uuid })
   }
 
-  function meet(socket: Socket): void {
+  function acceptConnection(socket: Socket): void {
     const lines = cutLines(max_line_bytes)
     const timer = setTimeout(() => socket.destroy(), hello_ms)
-    let under_way = 0
+    let in_progress = 0
     sockets.add(socket)
 
-    const hear = (line: unknown) => {
+    const handleLine = (line: unknown) => {
       if (current !== socket) {
         clearTimeout(timer)
-        return greet(socket, line)
+        return acceptHello(socket, line)
       }
       const parsed = message.safeParse(line)
       if (!parsed.success)
         return log.warn(
           { bytes: JSON.stringify(line).length },
-          'the analysis application said something that is not in the protocol',
+          'the analysis application sent a message that is not in the protocol',
         )
-      const said = parsed.data
-      if (said.type === 'hello') return greet(socket, said)
-      if (said.type === 'ping') return say(socket, { type: 'pong' })
-      if (said.type === 'log')
-        return log[levels[said.level]]({ log_type: log_type.application }, plain(said.content))
-      if (said.type === 'config_taken') return heed(said.revision, said.problems)
-      if (said.type === 'state')
-        return void (deps.lot_states.replace(said.lots, deps.now()) && bus.emit('lots'))
-      if (++under_way >= max_under_way) socket.pause()
-      void takeEvent(socket, said.id, said.event).then(() => {
-        if (--under_way < max_under_way / 2) socket.resume()
+      const received = parsed.data
+      if (received.type === 'hello') return acceptHello(socket, received)
+      if (received.type === 'ping') return send(socket, { type: 'pong' })
+      if (received.type === 'log')
+        return log[levels[received.level]]({ log_type: log_type.application }, plain(received.content))
+      if (received.type === 'config_taken') return recordConfigAnswer(received.revision, received.problems)
+      if (received.type === 'state')
+        return void (deps.lot_states.replace(received.lots, deps.now()) && bus.emit('lots'))
+      if (++in_progress >= max_in_progress) socket.pause()
+      void takeEvent(socket, received.id, received.event).then(() => {
+        if (--in_progress < max_in_progress / 2) socket.resume()
       })
     }
 
     socket.on('data', (part) => {
       try {
         for (const line of lines.feed(part))
-          if (line.length > 0 && !socket.destroyed) hear(JSON.parse(line.toString('utf8')))
+          if (line.length > 0 && !socket.destroyed) handleLine(JSON.parse(line.toString('utf8')))
       } catch (error) {
         log.warn(
           {
@@ -140,7 +140,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
             what: 'app_cut_off',
             why: error instanceof Error ? error.message.slice(0, 200) : '',
           },
-          'the analysis application broke the protocol and was cut off',
+          'the analysis application violated the protocol and was disconnected',
         )
         socket.destroy()
       }
@@ -155,17 +155,17 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
       deps.lot_states.clear()
       bus.emit('lots')
       deps.config_acks.clear()
-      log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application is gone')
+      log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application disconnected')
     })
   }
 
-  const server = createServer(meet)
+  const server = createServer(acceptConnection)
   await listenAt(server, deps.socket)
   const unsubscribe = bus.subscribe('config', changed)
   return {
     async stop() {
       unsubscribe()
-      if (soon) clearImmediate(soon)
+      if (scheduled) clearImmediate(scheduled)
       const closed = new Promise((done) => server.close(done))
       for (const socket of sockets) socket.pause()
       await intake.stop() // events in progress are still acknowledged
@@ -198,7 +198,8 @@ async function listenAt(server: Server, path: string): Promise<void> {
     server.close()
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new Error(
-      `The analysis socket ${path} cannot be made (${why}). A path may have at most 100 bytes; set PARKING_SOCKET to a shorter one.`,
+      `The analysis socket ${path} cannot be made (${why}). ` +
+        'A path may have at most 100 bytes; set PARKING_SOCKET to a shorter one.',
     )
   } finally {
     await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))

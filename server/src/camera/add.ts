@@ -8,7 +8,7 @@ import type { Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields, duplicate } from '../core/refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
-import { keepPicture } from './picture-file.ts'
+import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
@@ -127,6 +127,6 @@ export const hostOf = (form: Addresses): string => new URL(form.frame_url || for
 
 async function keep(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
   insertCamera(deps.db, row)
-  if (picture) await keepPicture(deps.media, deps.looks, row.camera_sn, picture.jpeg, deps.now())
+  if (picture) await storePicture(deps.media, deps.looks, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')
 }

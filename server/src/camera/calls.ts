@@ -22,7 +22,7 @@ import {
   type ListedCamera,
 } from './camera.store.ts'
 import { discoverCameras } from './discover.ts'
-import { dropPictures, keepPicture, pictureAddress, dropScenePictures } from './picture-file.ts'
+import { dropPictures, storePicture, pictureAddress, dropScenePictures } from './picture-file.ts'
 import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
@@ -111,7 +111,7 @@ export const camera_handlers = {
     if (!row) throw notFound('The camera')
     const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video })
     const taken = now()
-    if (cameraBySn(db, camera_sn)) await keepPicture(media, looks, camera_sn, picture.jpeg, taken)
+    if (cameraBySn(db, camera_sn)) await storePicture(media, looks, camera_sn, picture.jpeg, taken)
     return {
       snapshot: pictureAddress(media, looks, camera_sn, taken),
       width: picture.width,

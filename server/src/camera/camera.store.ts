@@ -80,11 +80,9 @@ export function updateCamera(
   changed: Partial<Omit<CameraRow, 'camera_sn'>>,
 ): void {
   const names = columns.filter((name) => name !== 'camera_sn' && name in changed)
-  if (names.length > 0)
-    db.run(
-      `UPDATE camera SET ${names.map((name) => `${name} = :${name}`).join(', ')} WHERE camera_sn = :camera_sn`,
-      { ...changed, camera_sn },
-    )
+  if (names.length === 0) return
+  const assignments = names.map((name) => `${name} = :${name}`).join(', ')
+  db.run(`UPDATE camera SET ${assignments} WHERE camera_sn = :camera_sn`, { ...changed, camera_sn })
 }
 
 /** Clears all ONVIF addresses before they are written again, because two cameras may swap theirs. */
@@ -102,7 +100,8 @@ export function setState(
   now: number,
 ): boolean {
   const { changes } = db.run(
-    'UPDATE camera SET state = :state, state_reason = :reason, state_ms = :now WHERE camera_sn = :camera_sn AND (state <> :state OR state_reason <> :reason)',
+    `UPDATE camera SET state = :state, state_reason = :reason, state_ms = :now
+     WHERE camera_sn = :camera_sn AND (state <> :state OR state_reason <> :reason)`,
     { camera_sn, state, reason, now },
   )
   return changes > 0
@@ -131,7 +130,8 @@ export function listCameraRows(
   }
   if (asked.text) {
     terms.push(
-      `(camera_name LIKE :text ESCAPE '\\' OR camera_sn LIKE :text ESCAPE '\\' OR ipv4 LIKE :text ESCAPE '\\' OR model LIKE :text ESCAPE '\\')`,
+      `(camera_name LIKE :text ESCAPE '\\' OR camera_sn LIKE :text ESCAPE '\\'
+        OR ipv4 LIKE :text ESCAPE '\\' OR model LIKE :text ESCAPE '\\')`,
     )
     params['text'] = `%${asked.text.replace(/[\\%_]/g, '\\$&')}%`
   }
@@ -140,7 +140,8 @@ export function listCameraRows(
   const list = db.all<ListedCamera>(
     `SELECT camera.*,
        (SELECT count(*) FROM scene WHERE scene.camera_sn = camera.camera_sn) AS scene_num,
-       (SELECT count(*) FROM lot JOIN scene USING (scene_id) WHERE scene.camera_sn = camera.camera_sn) AS lot_num
+       (SELECT count(*) FROM lot JOIN scene USING (scene_id)
+        WHERE scene.camera_sn = camera.camera_sn) AS lot_num
      FROM camera ${where} ORDER BY camera_name, camera_sn LIMIT :limit OFFSET :offset`,
     { ...params, limit: asked.page_size, offset: (asked.page - 1) * asked.page_size },
   )

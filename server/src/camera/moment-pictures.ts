@@ -19,13 +19,13 @@ export function momentPictures(
   deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
   { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
 ): (camera_sn: string) => Promise<Picture> {
-  const places = { well: placesFor(at_once), unwell: placesFor(Math.max(1, Math.floor(at_once / 2))) }
+  const limits = { well: semaphore(at_once), unwell: semaphore(Math.max(1, Math.floor(at_once / 2))) }
   return async (camera_sn) => {
     const state = cameraBySn(deps.db, camera_sn)?.state
-    const leave = await places[state === camera_state.online ? 'well' : 'unwell']()
+    const release = await limits[state === camera_state.online ? 'well' : 'unwell']()
     try {
       const row = cameraBySn(deps.db, camera_sn)
-      if (!row) throw new CameraError('reach', 'The camera is not there any more')
+      if (!row) throw new CameraError('reach', 'The camera no longer exists')
       return await takePicture(
         { ...row, password: deps.secrets.open(row.password) },
         deps,
@@ -35,15 +35,15 @@ export function momentPictures(
       if (error instanceof CameraError) throw error
       throw new CameraError('picture', error instanceof Error ? error.message : 'The camera gave no picture')
     } finally {
-      leave()
+      release()
     }
   }
 }
 
 /** A first-come semaphore with this many places; entering returns the function that leaves. */
-function placesFor(most: number): () => Promise<() => void> {
+function semaphore(capacity: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
-  let free = most
+  let free = capacity
   return async () => {
     if (free > 0) free--
     else await new Promise<void>((go) => waiting.push(go))

@@ -18,7 +18,7 @@ export const folderOf = (camera_sn: string) =>
 export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
 /** Stores the camera's last picture atomically: a reader sees the old one or the new one. */
-export async function keepPicture(
+export async function storePicture(
   media: Media,
   looks: CameraLooks,
   camera_sn: string,
@@ -76,6 +76,6 @@ export async function dropScenePictures(
 ): Promise<void> {
   for (const picture of pictures)
     await dropPicture(media, picture).catch((error: unknown) =>
-      log.warn({ err: error }, 'a picture that is not needed any more could not be deleted'),
+      log.warn({ err: error }, 'an unused picture could not be deleted'),
     )
 }

@@ -9,7 +9,7 @@ import type { Media } from '../core/media.ts'
 import { folderOf } from './picture-file.ts'
 
 /** Stores a picture for a scene and returns its path below the media folder. Never overwrites a file. */
-export async function keepReference(
+export async function storeReference(
   media: Media,
   camera_sn: string,
   scene_id: string,

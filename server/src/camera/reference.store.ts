@@ -42,7 +42,8 @@ export function addReference(
 ): string[] {
   return db.transaction(() => {
     db.run(
-      'INSERT INTO scene_reference (scene_id, taken_ms, why, picture, width, height) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO scene_reference (scene_id, taken_ms, why, picture, width, height)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       [scene_id, taken_ms, why, picture, width, height],
     )
     const old = referencesOf(db, scene_id).slice(max_references)
@@ -64,8 +65,10 @@ export function movedRow(db: Db, scene_id: string): MovedRow | undefined {
 export function mark(db: Db, row: MovedRow): string[] {
   const before = movedRow(db, row.scene_id)
   db.run(
-    `INSERT INTO scene_moved VALUES (:scene_id, :since_ms, :check_ms, :check_id, :picture, :width, :height, :map, :px, :confidence)
-     ON CONFLICT (scene_id) DO UPDATE SET check_ms = :check_ms, check_id = :check_id, picture = :picture, width = :width, height = :height, map = :map, px = :px, confidence = :confidence`,
+    `INSERT INTO scene_moved VALUES (:scene_id, :since_ms, :check_ms, :check_id, :picture,
+       :width, :height, :map, :px, :confidence)
+     ON CONFLICT (scene_id) DO UPDATE SET check_ms = :check_ms, check_id = :check_id, picture = :picture,
+       width = :width, height = :height, map = :map, px = :px, confidence = :confidence`,
     { ...row, map: JSON.stringify(row.map) },
   )
   return before ? [before.picture] : []
@@ -95,7 +98,9 @@ export const movedByCamera = (db: Db): Map<string, number> =>
 /** Every picture that scenes refer to, of one scene or of all. */
 export function scenePictures(db: Db, scene_id?: string): string[] {
   const which = scene_id === undefined ? '' : 'WHERE scene_id = :scene_id'
-  const sql = `SELECT ref_picture AS path FROM scene ${which} UNION SELECT picture FROM scene_reference ${which} UNION SELECT picture FROM scene_moved ${which}`
+  const sql = `SELECT ref_picture AS path FROM scene ${which}
+    UNION SELECT picture FROM scene_reference ${which}
+    UNION SELECT picture FROM scene_moved ${which}`
   return db
     .all<{ path: string }>(sql, scene_id === undefined ? {} : { scene_id })
     .flatMap(({ path }) => (path === '' ? [] : [path]))

@@ -38,7 +38,8 @@ export function findScenes(
   }
   const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''
   const rows = db.all<SceneRow & { camera_name: string }>(
-    `SELECT scene.*, camera_name FROM scene JOIN camera USING (camera_sn) ${where} ORDER BY camera_name, camera_sn, scene_id`,
+    `SELECT scene.*, camera_name FROM scene JOIN camera USING (camera_sn) ${where}
+     ORDER BY camera_name, camera_sn, scene_id`,
     params,
   )
   const lots = new Map<string, LotRow[]>(rows.map(({ scene_id }) => [scene_id, []]))
@@ -80,9 +81,12 @@ export function takenLots(db: Db, lot_nos: readonly string[], except_scene: stri
 export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
   db.transaction(() => {
     db.run(
-      `INSERT INTO scene VALUES (:scene_id, :camera_sn, :scene_type, :enabled, :parking_no, :direction, :ref_width, :ref_height, :feature, :focus, :ref_picture, :update_ms)
-       ON CONFLICT (scene_id) DO UPDATE SET camera_sn = :camera_sn, scene_type = :scene_type, enabled = :enabled, parking_no = :parking_no, direction = :direction,
-         ref_width = :ref_width, ref_height = :ref_height, feature = :feature, focus = :focus, ref_picture = :ref_picture, update_ms = :update_ms`,
+      `INSERT INTO scene VALUES (:scene_id, :camera_sn, :scene_type, :enabled, :parking_no, :direction,
+         :ref_width, :ref_height, :feature, :focus, :ref_picture, :update_ms)
+       ON CONFLICT (scene_id) DO UPDATE SET camera_sn = :camera_sn, scene_type = :scene_type,
+         enabled = :enabled, parking_no = :parking_no, direction = :direction, ref_width = :ref_width,
+         ref_height = :ref_height, feature = :feature, focus = :focus, ref_picture = :ref_picture,
+         update_ms = :update_ms`,
       { ...row },
     )
     db.run('DELETE FROM lot WHERE scene_id = ?', [row.scene_id])
@@ -131,7 +135,8 @@ export type LotPlace = {
 /** Every lot of the device with its scene and camera. */
 export const lotPlaces = (db: Db): LotPlace[] =>
   db.all<LotPlace>(
-    'SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no',
+    `SELECT lot_no, scene_id, parking_no, camera_sn, camera_name
+     FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no`,
   )
 
 /** Finds a lot; undefined unless camera, scene and lot belong together. */
@@ -140,7 +145,8 @@ export const placeOfLot = (
   at: { camera_sn: string; scene_id: string; lot_no: string },
 ): LotPlace | undefined =>
   db.get<LotPlace>(
-    `SELECT lot_no, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn)
+    `SELECT lot_no, scene_id, parking_no, camera_sn, camera_name
+     FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn)
      WHERE lot_no = :lot_no AND scene_id = :scene_id AND camera_sn = :camera_sn`,
     { lot_no: at.lot_no, scene_id: at.scene_id, camera_sn: at.camera_sn },
   )

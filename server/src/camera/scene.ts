@@ -12,14 +12,14 @@ import { notFound, Refusal } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { cameraBySn } from './camera.store.ts'
 import { lastPicture, dropScenePictures } from './picture-file.ts'
-import { keepReference } from './reference-file.ts'
+import { storeReference } from './reference-file.ts'
 import { addReference, movedRow } from './reference.store.ts'
 import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from './scene.store.ts'
 
 type Needs = Deps & { scene_checks: SceneChecks }
 
 /** For a scene that is restored whole: rows to write in the same transaction. */
-export type BroughtBack = { note: (scene_id: string) => void }
+export type SceneRestore = { note: (scene_id: string) => void }
 
 /**
  * Adds a scene or changes the one with `scene_id`. A restored scene
@@ -28,14 +28,14 @@ export type BroughtBack = { note: (scene_id: string) => void }
 export async function addUpdateScene(
   form: Body<'add_update_scene'>,
   deps: Needs,
-  back?: BroughtBack,
+  restore?: SceneRestore,
 ): Promise<Answer<'add_update_scene'>> {
   const { db } = deps
-  check(form, deps, back)
+  check(form, deps, restore)
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
-  check(form, deps, back) // checked again: taking the picture took a while
+  check(form, deps, restore) // checked again: taking the picture took a while
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
   const dropped = db.transaction(() => {
     saveScene(
@@ -51,18 +51,18 @@ export async function addUpdateScene(
         ref_height,
         feature:
           form.feature === undefined
-            ? back
+            ? restore
               ? null
               : (old?.row.feature ?? null)
             : JSON.stringify(form.feature),
         focus:
-          form.focus === undefined ? (back ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
+          form.focus === undefined ? (restore ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
         ref_picture: ref_picture || (old?.row.ref_picture ?? ''),
         update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
       },
       lots,
     )
-    back?.note(scene_id)
+    restore?.note(scene_id)
     return ref_picture === ''
       ? []
       : addReference(db, {
@@ -99,12 +99,12 @@ function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, 
 /** Stores the camera's last picture for the scene; returns an empty path if there is none. */
 async function newReference(camera_sn: string, scene_id: string, { media, now }: Deps): Promise<string> {
   const jpeg = await readFile(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
-  return jpeg ? keepReference(media, camera_sn, scene_id, jpeg, now()) : ''
+  return jpeg ? storeReference(media, camera_sn, scene_id, jpeg, now()) : ''
 }
 
-function check(form: Body<'add_update_scene'>, { db }: Deps, back?: BroughtBack): void {
+function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRestore): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
-  if (form.scene_id !== undefined && !back && !sceneRow(db, form.scene_id)) throw notFound('The scene')
+  if (form.scene_id !== undefined && !restore && !sceneRow(db, form.scene_id)) throw notFound('The scene')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
   const issues = numbers.flatMap((lot_no, at) =>

@@ -8,7 +8,7 @@ import { hostIssue } from '../core/outbound-address.ts'
 import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, commonState, hostOf, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
-import { keepPicture } from './picture-file.ts'
+import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
@@ -43,7 +43,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
       username,
       password: secrets.seal(password),
     })
-    await keepMeasured(row.camera_sn, measured, deps)
+    await storeMeasured(row.camera_sn, measured, deps)
   } else updateCamera(db, row.camera_sn, { camera_name })
   deps.bus.emit('config')
 }
@@ -85,7 +85,7 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
       codec: seen.still?.codec ?? '',
     })
   } else updateCamera(db, row.camera_sn, { camera_name })
-  if (seen?.picture) await keepPicture(deps.media, deps.looks, row.camera_sn, seen.picture.jpeg, deps.now())
+  if (seen?.picture) await storePicture(deps.media, deps.looks, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.emit('config')
 }
 
@@ -102,7 +102,7 @@ export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<S
     if (measured.camera_sn !== camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
-    await keepMeasured(camera_sn, measured, deps)
+    await storeMeasured(camera_sn, measured, deps)
     deps.bus.emit('config')
     return {
       camera_sn,
@@ -130,7 +130,7 @@ const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['cha
       : [{ field, before: String(before[field]), after: String(after[field]) }],
   )
 
-async function keepMeasured(
+async function storeMeasured(
   camera_sn: string,
   { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
   { db, media, looks, now }: Needs,
@@ -143,5 +143,5 @@ async function keepMeasured(
     state_reason: '',
     state_ms: now(),
   })
-  await keepPicture(media, looks, camera_sn, picture.jpeg, now())
+  await storePicture(media, looks, camera_sn, picture.jpeg, now())
 }

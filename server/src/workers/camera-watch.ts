@@ -19,7 +19,7 @@ import {
   type Rising,
   type Seen,
 } from '../camera/health/look-state.ts'
-import { keepPicture, rememberPictures } from '../camera/picture-file.ts'
+import { storePicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -211,7 +211,7 @@ export function startCameraWatch(
         ending.signal,
       )
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
-      await keepPicture(deps.media, looks, row.camera_sn, jpeg, deps.now())
+      await storePicture(deps.media, looks, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined
     } catch (error) {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { believe, compare, unclear } from '../camera/reference/moved.ts'
+import { applyComparison, compare, unclear } from '../camera/reference/moved.ts'
 import { lastPicture } from '../camera/picture-file.ts'
 import { sweepReferences } from '../camera/reference-file.ts'
 import { scenePictures } from '../camera/reference.store.ts'
@@ -108,13 +108,13 @@ export function startMovedWatch(
       cameraBySn(db, camera_sn)?.state !== camera_state.online ||
       !seen ||
       deps.now() - seen.picture_ms > fresh_ms
-    if (away) return believe(scene, unclear('offline'), undefined, deps)
-    if (seen.health) return believe(scene, unclear(seen.health), undefined, deps)
+    if (away) return applyComparison(scene, unclear('offline'), undefined, deps)
+    if (seen.health) return applyComparison(scene, unclear(seen.health), undefined, deps)
     const jpeg = await readFile(join(media.folder, lastPicture(camera_sn)))
     const size = jpegSize(jpeg)
     if (!size) return
     const compared = await compare(scene, jpeg, deps)
-    if (!ending.signal.aborted) await believe(scene, compared, { jpeg, ...size }, deps)
+    if (!ending.signal.aborted) await applyComparison(scene, compared, { jpeg, ...size }, deps)
   }
 
   const running = run().catch((error: unknown) =>

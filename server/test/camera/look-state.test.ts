@@ -71,5 +71,5 @@ test('a camera that flaps is written down as such once, and again when it has se
     false,
     true,
   ])
-  expect(changed({ changes_ms: [0, 1, 2, 3, 4, 5], hushed: false }, 3_700_000).say).toBe('change')
+  expect(changed({ changes_ms: [0, 1, 2, 3, 4, 5], flapping: false }, 3_700_000).say).toBe('change')
 })

@@ -35,8 +35,8 @@ const gridsOf = (frames: readonly Uint8Array[]) => Promise.all(frames.map(openTh
 test.each(street.views.map((view, at) => ({ name: view.name, at })))(
   'a street where nobody moves is well: $name',
   async ({ at }) => {
-    expect(judged(await gridsOf(await minutes(at, patience.trouble + 2)))).toEqual(
-      Array(patience.trouble + 2).fill(''),
+    expect(judged(await gridsOf(await minutes(at, patience.faulty + 2)))).toEqual(
+      Array(patience.faulty + 2).fill(''),
     )
   },
 )

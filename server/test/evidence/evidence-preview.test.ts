@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { code, event_factory, type Answer, type Body } from '@parking/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPicture } from '#src/camera/picture-file.ts'
+import { storePicture } from '#src/camera/picture-file.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
@@ -48,7 +48,7 @@ test('a device without a camera says so, and what a day would weigh all the same
 test("without an event the camera's last picture is taken, with a plate for a sample", async () => {
   plantLots(device.deps.db)
   expect((await preview()).data).toMatchObject({ source: 'none', camera_sn: 'SN-0001', lot_no: 'A01' })
-  await keepPicture(device.deps.media, device.deps.looks, 'SN-0001', jpeg, device.deps.now())
+  await storePicture(device.deps.media, device.deps.looks, 'SN-0001', jpeg, device.deps.now())
   const { data } = await preview({ camera_sn: 'SN-0001' })
   expect(data).toMatchObject({ source: 'camera', lot_no: 'A01' })
   expect(data.texts.map(({ text }) => text)).toContain('粤B·12345')

@@ -24,35 +24,35 @@ export type PictureJudge = {
   forget(camera_sn: string): void
 }
 
-type Known = { judged: Judged; next_ms: number }
+type CacheEntry = { judged: Judged; next_ms: number }
 
 export function createPictureJudge(
   log: FastifyBaseLogger,
   { judge_every_ms = 60_000 }: PictureJudgeOptions = {},
 ): PictureJudge {
-  const known = new Map<string, Known>()
+  const cache = new Map<string, CacheEntry>()
   let state: 'idle' | 'busy' | 'broken' = 'idle'
   return {
     async look(camera_sn, jpeg) {
-      const one = known.get(camera_sn) ?? { judged: unjudged, next_ms: 0 }
+      const entry = cache.get(camera_sn) ?? { judged: unjudged, next_ms: 0 }
       const now = performance.now()
       // While another picture is being judged, this camera waits for its next check.
-      if (state !== 'idle' || now < one.next_ms) return undefined
+      if (state !== 'idle' || now < entry.next_ms) return undefined
       state = 'busy'
-      one.next_ms = now + judge_every_ms
-      known.set(camera_sn, one)
+      entry.next_ms = now + judge_every_ms
+      cache.set(camera_sn, entry)
       const loaded = await loadSharp().catch((error: unknown) => {
         state = 'broken'
         log.warn(
           { log_type: log_type.alarm, what: 'pictures_unjudged', err: error },
-          'dark and frozen pictures are not noticed: the picture library does not work on this machine',
+          'dark and frozen pictures are not detected: the picture library does not work on this machine',
         )
         return undefined
       })
       if (!loaded) return undefined
       try {
-        one.judged = judge(one.judged, await openThumbnail(jpeg))
-        return known.get(camera_sn) === one ? one.judged.health : undefined
+        entry.judged = judge(entry.judged, await openThumbnail(jpeg))
+        return cache.get(camera_sn) === entry ? entry.judged.health : undefined
       } catch (error) {
         log.debug({ err: error, camera_sn }, 'a picture could not be decoded')
         return undefined
@@ -60,7 +60,7 @@ export function createPictureJudge(
         state = 'idle'
       }
     },
-    forget: (camera_sn) => void known.delete(camera_sn),
+    forget: (camera_sn) => void cache.delete(camera_sn),
   }
 }
 

@@ -38,8 +38,8 @@ const max_changes = 6
 const hour_ms = 3_600_000
 const settled_ms = 600_000
 
-export type Flaps = { readonly changes_ms: readonly number[]; readonly hushed: boolean }
-export const no_flaps: Flaps = { changes_ms: [], hushed: false }
+export type Flaps = { readonly changes_ms: readonly number[]; readonly flapping: boolean }
+export const no_flaps: Flaps = { changes_ms: [], flapping: false }
 
 /**
  * What to log for a change: the change, that the camera flaps
@@ -47,14 +47,14 @@ export const no_flaps: Flaps = { changes_ms: [], hushed: false }
  */
 export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change' | 'flapping' | 'nothing' } {
   const changes_ms = [...flaps.changes_ms.filter((at) => now - at < hour_ms), now].slice(-100)
-  if (flaps.hushed) return { flaps: { changes_ms, hushed: true }, say: 'nothing' }
-  const hushed = changes_ms.length > max_changes
-  return { flaps: { changes_ms, hushed }, say: hushed ? 'flapping' : 'change' }
+  if (flaps.flapping) return { flaps: { changes_ms, flapping: true }, say: 'nothing' }
+  const flapping = changes_ms.length > max_changes
+  return { flaps: { changes_ms, flapping }, say: flapping ? 'flapping' : 'change' }
 }
 
 /**
  * After a check without a change: true once the state was
  * stable long enough after flapping, to log the state again.
  */
-export const settled = ({ changes_ms, hushed }: Flaps, now: number): boolean =>
-  hushed && now - (changes_ms.at(-1) ?? 0) >= settled_ms
+export const settled = ({ changes_ms, flapping }: Flaps, now: number): boolean =>
+  flapping && now - (changes_ms.at(-1) ?? 0) >= settled_ms

@@ -23,7 +23,7 @@ const clock_share = 0.08
 /**
  * The number of pictures in a row, a minute apart, that must agree: three to report a fault, two to clear it.
  */
-export const patience = { trouble: 3, well: 2 } as const
+export const patience = { faulty: 3, healthy: 2 } as const
 
 export type Judged = {
   readonly health: PictureHealth
@@ -47,14 +47,15 @@ export function judge(before: Judged, picture: Uint8Array): Judged {
       : ''
   if (says === before.health) return { health: says, rising: undefined, last: picture }
   const times = before.rising?.to === says ? before.rising.times + 1 : 1
-  if (times < (says === '' ? patience.well : patience.trouble))
+  if (times < (says === '' ? patience.healthy : patience.faulty))
     return { health: before.health, rising: { to: says, times }, last: picture }
   return { health: says, rising: undefined, last: picture }
 }
 
 /**
- * Nearly everything is black and nothing is lit. Night with lamps is as black on average, but a lamp, a lit window
- * or a lit road fills more than a twentieth of the picture; the white letters of a camera's clock do not.
+ * Nearly everything is black and nothing is lit. Night with lamps is as black on average, but a lamp, a lit
+ * window or a lit road fills more than a twentieth of the picture; the white letters of a camera's clock do
+ * not.
  */
 function isDark(picture: Uint8Array, already: boolean): boolean {
   const factor = already ? light_again : 1
@@ -63,7 +64,11 @@ function isDark(picture: Uint8Array, already: boolean): boolean {
   return mean < dark_mean * factor && bright < dark_bright * factor
 }
 
-/** Whether nothing differs, or only one strip as high as a line of text. */
+/**
+ * Whether nothing differs, or only one strip as high as a line of text. A working sensor has noise all over
+ * the picture, even at night; a hung encoder repeats itself to the bit, and only the camera's clock may still
+ * change.
+ */
 function isSameMoment(one: Uint8Array, other: Uint8Array): boolean {
   let [changed, top, bottom]: [number, number, number] = [0, grid.height, -1]
   for (let at = 0; at < cells; at++) {

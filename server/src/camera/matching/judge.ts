@@ -69,7 +69,7 @@ export function furthest(map: PlaneMap, lots: readonly Outline[], { width, heigh
 }
 
 /** The largest distance between the corners of the same lots under two maps, in pixels. */
-export const apart = (
+export const mapDistance = (
   one: PlaneMap,
   other: PlaneMap,
   lots: readonly Outline[],

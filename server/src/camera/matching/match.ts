@@ -50,7 +50,7 @@ const min_outside = 90
  * finds a still or swaying camera at a tenth of the cost.
  */
 const near_px = 22
-const near_likeness = 0.86
+const near_similarity = 0.86
 const ratio = 0.86
 /**
  * The pairs that must support a map, and the parts of the picture
@@ -160,7 +160,7 @@ function contains(outline: Outline, [x, y]: Point): boolean {
  * The similarity of corner `i` of one list and `j` of the other, 1 for equal.
  * Four sums at a time, because a comparison spends most of its time here.
  */
-function likeness(one: Float32Array, i: number, other: Float32Array, j: number): number {
+function similarity(one: Float32Array, i: number, other: Float32Array, j: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   const by = (j - i) * descriptor_size
   for (let k = i * descriptor_size, end = k + descriptor_size; k < end; k += 4) {
@@ -182,7 +182,7 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const pairs: Pair[] = []
   for (let i = 0; i < known.count; i++) {
     yield
-    let [best, at] = [near_likeness, -1]
+    let [best, at] = [near_similarity, -1]
     for (let j = 0; j < seen.count; j++) {
       if (
         seen.levels[j] !== known.levels[i] ||
@@ -190,7 +190,7 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
         Math.abs(seen.ys[j]! - known.ys[i]!) > near_px
       )
         continue
-      const like = likeness(known.descriptors, i, seen.descriptors, j)
+      const like = similarity(known.descriptors, i, seen.descriptors, j)
       if (like > best) [best, at] = [like, j]
     }
     if (at >= 0) pairs.push(pairOf(known, i, seen, at))
@@ -201,14 +201,14 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
 /** Corners anywhere that are each other's best match, clearly better than the second best. */
 function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const back = new Int32Array(seen.count).fill(-1)
-  const back_likeness = new Float32Array(seen.count).fill(-1)
+  const best_similarity = new Float32Array(seen.count).fill(-1)
   const ahead: { j: number; like: number }[][] = []
   for (let i = 0; i < known.count; i++) {
     yield
     const top: { j: number; like: number }[] = []
     for (let j = 0; j < seen.count; j++) {
-      const like = likeness(known.descriptors, i, seen.descriptors, j)
-      if (like > back_likeness[j]!) [back_likeness[j], back[j]] = [like, i]
+      const like = similarity(known.descriptors, i, seen.descriptors, j)
+      if (like > best_similarity[j]!) [best_similarity[j], back[j]] = [like, i]
       if (top.length < 4 || like > top[3]!.like) {
         top.push({ j, like })
         top.sort((a, b) => b.like - a.like)

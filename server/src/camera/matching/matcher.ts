@@ -49,7 +49,7 @@ export function openMatcher(): Matcher {
       return mine
     },
     async close() {
-      ending.abort(new Error('The comparison of pictures was ended'))
+      ending.abort(new Error('The comparison of pictures was cancelled'))
       await last
     },
   }
@@ -59,7 +59,7 @@ export function openMatcher(): Matcher {
 export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const sharp = await loadSharp()
   const size = jpegSize(jpeg)
-  if (!size) throw new Error('A picture to compare is no whole JPEG')
+  if (!size) throw new Error('A picture to compare is not a complete JPEG')
   const height = Math.max(1, Math.round((match_width * size.height) / size.width))
   const pixels = await sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
     .resize(match_width, height, { fit: 'fill', kernel: 'linear' })

@@ -45,7 +45,7 @@ export class PtzMotors {
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'log'> & { ptz_motors: PtzMotors }
 
 /** Runs `work` after all earlier calls to this motor. Errors of the motor become refusals. */
-async function inTurn<T>(
+async function enqueue<T>(
   camera_sn: string,
   deps: Needs,
   work: (ptz: Ptz, motor: Motor) => Promise<T>,
@@ -80,7 +80,7 @@ async function inTurn<T>(
 }
 
 export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'ptz_info'>> {
-  return inTurn(camera_sn, deps, async (ptz) => ({ ...ptz.ability, presets: await ptz.presets() }))
+  return enqueue(camera_sn, deps, async (ptz) => ({ ...ptz.ability, presets: await ptz.presets() }))
 }
 
 /** `who` is the user; no other user may turn the camera until it stands still again. */
@@ -100,10 +100,10 @@ export async function movePtz(
   const mover = { who, velocity: { pan, tilt, zoom }, end: undefined }
   motor.mover = mover
   try {
-    return await inTurn(camera_sn, deps, async (ptz) => {
+    return await enqueue(camera_sn, deps, async (ptz) => {
       // A later stop or move replaced this one.
       if (motor.turn !== turn) return { for_ms: 0 }
-      return go(ptz, motor, camera_sn, deps)
+      return startMove(ptz, motor, camera_sn, deps)
     })
   } catch (error) {
     if (motor.mover === mover) motor.mover = undefined
@@ -117,8 +117,8 @@ export async function holdPtz(camera_sn: string, who: string, deps: Needs): Prom
   if (motor.mover?.who !== who) throw notFound('The move')
   if (motor.waiting > 0) return { for_ms: for_s * 1_000 }
   const { turn } = motor
-  return inTurn(camera_sn, deps, async (ptz) =>
-    motor.turn === turn ? go(ptz, motor, camera_sn, deps) : { for_ms: 0 },
+  return enqueue(camera_sn, deps, async (ptz) =>
+    motor.turn === turn ? startMove(ptz, motor, camera_sn, deps) : { for_ms: 0 },
   )
 }
 
@@ -127,14 +127,19 @@ export async function stopPtz(camera_sn: string, deps: Needs): Promise<void> {
   motor.turn++
   clearTimeout(motor.mover?.end)
   motor.mover = undefined
-  await inTurn(camera_sn, deps, (ptz) => ptz.stop())
+  await enqueue(camera_sn, deps, (ptz) => ptz.stop())
 }
 
 /** Every other use of the motor. */
 export const withPtz = <T>(camera_sn: string, deps: Needs, work: (ptz: Ptz) => Promise<T>): Promise<T> =>
-  inTurn(camera_sn, deps, work)
+  enqueue(camera_sn, deps, work)
 
-async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Needs): Promise<{ for_ms: number }> {
+async function startMove(
+  ptz: Ptz,
+  motor: Motor,
+  camera_sn: string,
+  deps: Needs,
+): Promise<{ for_ms: number }> {
   const { mover } = motor
   if (!mover) return { for_ms: 0 }
   clearTimeout(mover.end)
@@ -148,7 +153,7 @@ async function go(ptz: Ptz, motor: Motor, camera_sn: string, deps: Needs): Promi
       .catch((error: unknown) =>
         deps.log.info(
           { camera_sn, err: error },
-          'a camera could not be told to stop; it was told beforehand for how long to turn',
+          'a camera could not be stopped; its move ends by the timeout it was given',
         ),
       )
   }, for_s * 1_000)

@@ -17,8 +17,8 @@ import { stampOf } from '#src/core/stamp.ts'
 import { cameraBySn } from '../camera.store.ts'
 import { checkNow } from './moved.ts'
 import { movedOutline } from '../matching/judge.ts'
-import { dropPicture, keepPicture, dropScenePictures } from '../picture-file.ts'
-import { keepReference } from '../reference-file.ts'
+import { dropPicture, storePicture, dropScenePictures } from '../picture-file.ts'
+import { storeReference } from '../reference-file.ts'
 import { addReference, movedRow, referencesOf, type MovedRow, type ReferenceRow } from '../reference.store.ts'
 import { sceneShown } from '../scene.ts'
 import { findScenes, saveScene, type Scene } from '../scene.store.ts'
@@ -143,8 +143,8 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
   const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context)
-  await keepPicture(media, context.looks, camera.camera_sn, taken.jpeg, now())
-  const picture = await keepReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
+  await storePicture(media, context.looks, camera.camera_sn, taken.jpeg, now())
+  const picture = await storeReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken
   const old = await orDrop(picture, context, () => {
     const { row, lots } = sceneOf(scene_id, context)
@@ -175,7 +175,7 @@ async function acceptMoved(
     const scene = sceneOf(scene_id, context)
     const moved = movedRow(db, scene_id)
     if (!moved || checkId(scene, moved) !== check_id)
-      throw failedBecause('scene_changed', 'The scene was saved or compared anew meanwhile')
+      throw failedBecause('scene_changed', 'The scene was saved or compared again in the meantime')
     const lots = scene.lots.map((lot) => {
       const { polygon } = lot_nos.includes(lot.lot_no) ? movedOutline(moved.map, lot.polygon) : lot
       return polygon.length === 0 ? lot : { ...lot, polygon }

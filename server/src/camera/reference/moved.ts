@@ -5,7 +5,7 @@
  */
 import type { SceneChecks } from '../scene-checks.ts'
 import type { CameraLooks } from '../look.ts'
-import { afterCheck, apart, judgeMatch, patience, type Compared } from '../matching/judge.ts'
+import { afterCheck, mapDistance, judgeMatch, patience, type Compared } from '../matching/judge.ts'
 import type { Matcher } from '../matching/matcher.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -15,8 +15,8 @@ import type { Deps } from '#src/core/deps.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { cameraBySn } from '../camera.store.ts'
-import { dropPicture, keepPicture, dropScenePictures } from '../picture-file.ts'
-import { keepReference } from '../reference-file.ts'
+import { dropPicture, storePicture, dropScenePictures } from '../picture-file.ts'
+import { storeReference } from '../reference-file.ts'
 import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
@@ -63,14 +63,14 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
       throw error
     },
   )
-  if (picture) await keepPicture(deps.media, deps.looks, camera.camera_sn, picture.jpeg, deps.now())
+  if (picture) await storePicture(deps.media, deps.looks, camera.camera_sn, picture.jpeg, deps.now())
   const frozen = deps.looks.get(camera.camera_sn)?.health === 'frozen'
   const compared = !picture
     ? unclear('offline')
     : frozen
       ? unclear('frozen')
       : await compare(scene, picture.jpeg, deps)
-  await believe(scene, compared, picture, deps, { moved: 1, same: 1 })
+  await applyComparison(scene, compared, picture, deps, { moved: 1, same: 1 })
 }
 
 /**
@@ -78,7 +78,7 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
  * scene after enough equal results in a row. Ignores a scene that was saved
  * meanwhile, because the comparison used another reference or other lots.
  */
-export async function believe(
+export async function applyComparison(
   scene: Scene,
   compared: Compared,
   picture: { jpeg: Uint8Array; width: number; height: number } | undefined,
@@ -99,16 +99,16 @@ export async function believe(
   scene_checks.set(scene_id, { compared, check_ms: now(), rising })
   if (then === 'unmark' && before) {
     await dropScenePictures(unmark(db, scene_id), deps)
-    tell(scene, 'back', compared, deps)
+    reportChange(scene, 'back', compared, deps)
   }
   if (compared.result !== 'moved' || !picture || (then !== 'mark' && !before)) return
   const lots = scene.lots.map((lot) => lot.polygon)
   if (
     before &&
-    apart(before.map, compared.map, lots, { width: ref_width, height: ref_height }) < same_proposal_px
+    mapDistance(before.map, compared.map, lots, { width: ref_width, height: ref_height }) < same_proposal_px
   )
     return
-  const path = await keepReference(media, camera_sn, scene_id, picture.jpeg, now())
+  const path = await storeReference(media, camera_sn, scene_id, picture.jpeg, now())
   if (!unchanged()) return dropPicture(media, path)
   const old = mark(db, {
     scene_id,
@@ -124,10 +124,10 @@ export async function believe(
   })
   await dropScenePictures(old, deps)
   // Logged once: a further small movement is not reported.
-  if (!before) tell(scene, 'moved', compared, deps)
+  if (!before) reportChange(scene, 'moved', compared, deps)
 }
 
-function tell(
+function reportChange(
   { row, camera_name }: Scene,
   what: 'moved' | 'back',
   compared: Compared,
@@ -148,6 +148,6 @@ function tell(
       { ...facts, what: 'scene_moved' },
       'a camera has moved: the lots of a scene no longer lie where they were drawn',
     )
-  else log.info({ ...facts, what: 'scene_back' }, 'a camera that had moved stands as before')
+  else log.info({ ...facts, what: 'scene_back' }, 'a moved camera is back in its old position')
   bus.emit('config')
 }
