@@ -39,8 +39,10 @@ export function insertAlarm(
     { ...row, facts: JSON.stringify(facts) },
   )
   db.run(
-    `DELETE FROM alarm WHERE recovered_ms IS NOT NULL AND raised_notice NOT IN (1, 3) AND recovered_notice NOT IN (1, 3)
-       AND alarm_id <= (SELECT alarm_id FROM alarm WHERE recovered_ms IS NOT NULL ORDER BY alarm_id DESC LIMIT 1 OFFSET ?)`,
+    `DELETE FROM alarm
+     WHERE recovered_ms IS NOT NULL AND raised_notice NOT IN (1, 3) AND recovered_notice NOT IN (1, 3)
+       AND alarm_id <= (SELECT alarm_id FROM alarm WHERE recovered_ms IS NOT NULL
+                        ORDER BY alarm_id DESC LIMIT 1 OFFSET ?)`,
     [max_kept],
   )
 }
@@ -64,7 +66,9 @@ export function listAlarms(
     open === undefined ? '' : open ? 'WHERE recovered_ms IS NULL' : 'WHERE recovered_ms IS NOT NULL'
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM alarm ${where}`)?.n ?? 0
   const list = db.all<Stored>(
-    `SELECT * FROM alarm ${where} ORDER BY recovered_ms IS NOT NULL, ifnull(recovered_ms, raised_ms) DESC, alarm_id DESC LIMIT ? OFFSET ?`,
+    `SELECT * FROM alarm ${where}
+     ORDER BY recovered_ms IS NOT NULL, ifnull(recovered_ms, raised_ms) DESC, alarm_id DESC
+     LIMIT ? OFFSET ?`,
     [page_size, (page - 1) * page_size],
   )
   return { total, list: list.map(read) }
@@ -82,7 +86,9 @@ const has = (state: number) => `(raised_notice = ${state} OR recovered_notice = 
 export const noticesOf = (db: Db, state: 1 | 3): AlarmRow[] =>
   db
     .all<Stored>(
-      `SELECT * FROM alarm WHERE (raised_notice IN (1, 3) OR recovered_notice IN (1, 3)) AND ${has(state)} ORDER BY alarm_id`,
+      `SELECT * FROM alarm
+       WHERE (raised_notice IN (1, 3) OR recovered_notice IN (1, 3)) AND ${has(state)}
+       ORDER BY alarm_id`,
     )
     .map(read)
 

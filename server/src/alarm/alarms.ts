@@ -56,8 +56,8 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
 
   function recover(row: AlarmRow): void {
     const now = deps.now()
-    const told = row.raised_notice !== notice.none && alarmMailRule(deps).recovered
-    closeAlarm(db, row.alarm_id, now, told ? notice.waits : notice.none)
+    const is_mailed = row.raised_notice !== notice.none && alarmMailRule(deps).recovered
+    closeAlarm(db, row.alarm_id, now, is_mailed ? notice.waits : notice.none)
     log.info(
       {
         log_type: log_type.alarm,

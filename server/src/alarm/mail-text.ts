@@ -12,15 +12,15 @@ export type MailTexts = { subject: string; text: string }
 /** `raised` and `recovered` say which change of the alarm is new. */
 export type News = { row: AlarmRow; raised: boolean; recovered: boolean }
 
-const max_told = 50
+const max_listed = 50
 
 /** Removes line breaks, control and direction characters, and limits the length to one line. */
-export const oneLine = (text: string, most = 150): string => {
+export const oneLine = (text: string, max_length = 150): string => {
   const plain = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trim()
   const letters = [...plain]
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : plain
+  return letters.length > max_length ? `${letters.slice(0, max_length - 1).join('')}…` : plain
 }
 
 /** `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. */
@@ -40,9 +40,9 @@ export function alarmMail(
       ? (over.length === 1 ? words.subject.recovered : words.subject.raised)(what(first))
       : words.subject.many(begun.length, over.length)
   const lines = [...begun, ...over]
-    .slice(0, max_told)
+    .slice(0, max_listed)
     .map((one) => itemOf(one, over.includes(one), what(one), words, stamp))
-  const more = news.length > max_told ? [words.more(news.length - max_told)] : []
+  const more = news.length > max_listed ? [words.more(news.length - max_listed)] : []
   return {
     subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${only}`, 200),
     text:

@@ -84,7 +84,10 @@ const zh: MailWords = {
       return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
-      return `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停车记录的时间会因此出错。`
+      return (
+        `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，` +
+        '停车记录的时间会因此出错。'
+      )
     if (kind === 'sign_in')
       return facts['address']
         ? `来自 ${facts['address']}，15 分钟内失败 ${facts['failures']} 次。`
@@ -144,7 +147,10 @@ const tw: MailWords = {
       return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock')
-      return `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，停車記錄的時間會因此出錯。`
+      return (
+        `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，` +
+        '停車記錄的時間會因此出錯。'
+      )
     if (kind === 'sign_in')
       return facts['address']
         ? `來自 ${facts['address']}，15 分鐘內失敗 ${facts['failures']} 次。`

@@ -66,7 +66,7 @@ export class Trials {
   readonly #deps: Needs
   readonly #options: Required<TrialOptions>
   /** How long to wait for a confirmation. */
-  readonly #silence_ms: number
+  readonly #confirm_wait_ms: number
   #record: TrialRecord | undefined
   #phase: Phase = { is: 'idle' }
   #halted = false
@@ -81,7 +81,7 @@ export class Trials {
       ...options,
     }
     const { total_ms } = this.#options
-    this.#silence_ms = Math.max(total_ms - going_back_ms, total_ms / 2)
+    this.#confirm_wait_ms = Math.max(total_ms - going_back_ms, total_ms / 2)
     this.#record = readTrial(deps.folder)
   }
 
@@ -131,7 +131,7 @@ export class Trials {
    */
   async begin(context: CallContext, plan: TrialPlan): Promise<TrialStarted> {
     if (this.#phase.is !== 'idle')
-      throw failedBecause('trial_running', 'Another change of the network is being tried')
+      throw failedBecause('trial_running', 'A trial of another network change is running')
     this.#phase = { is: 'beginning', kind: plan.kind }
     const { total_ms } = this.#options
     const { kind, before, after } = plan
@@ -167,7 +167,7 @@ export class Trials {
     this.#run(plan, way)
     this.#deps.log.info(
       { log_type: log_type.service, what: 'trial_begun', ...this.#facts() },
-      'a change of the network is being tried',
+      'a trial of a network change has started',
     )
     return { trial: this.now(), confirm_token }
   }
@@ -195,13 +195,13 @@ export class Trials {
       this.#write({ ...record, state: 'keeping' })
       await this.#keep(record)
     } catch (error) {
-      await this.#goBack('not_applied', detailOf(error))
+      await this.#rollBack('not_applied', detailOf(error))
       throw error
     }
     this.#end({ ...record, state: 'confirmed' })
     this.#deps.log.info(
       { log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() },
-      'the change of the network was confirmed',
+      'the network change was confirmed',
     )
     return this.now()
   }
@@ -213,7 +213,7 @@ export class Trials {
   async cancel(context: CallContext): Promise<Trial> {
     const { record } = this.#running()
     const by_the_new_one = cameBy('to', context, record)
-    const undone = this.#goBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)
+    const undone = this.#rollBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)
     if (!by_the_new_one)
       await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
     return this.now()
@@ -232,12 +232,12 @@ export class Trials {
       this.#end({ ...record, state: 'confirmed' })
       this.#deps.log.info(
         { log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() },
-        'the change of the network had been confirmed',
+        'the network change had been confirmed before the restart',
       )
       return
     }
     await Promise.race([
-      this.#goBack(rebooted ? 'power_cut' : 'crash'),
+      this.#rollBack(rebooted ? 'power_cut' : 'crash'),
       wait(this.#options.patience_ms, undefined, { ref: false }),
     ])
   }
@@ -258,7 +258,7 @@ export class Trials {
     if (!running) return
     await running.making.made
     await this.#undo(running.record).catch((error: unknown) =>
-      this.#deps.log.error({ err: error }, 'a change of the network could not be taken back'),
+      this.#deps.log.error({ err: error }, 'a network change could not be rolled back'),
     )
   }
 
@@ -268,16 +268,16 @@ export class Trials {
     const make = async () => {
       making.begun = true
       await plan.apply(way).catch((error: unknown) => {
-        this.#deps.log.warn({ err: error }, 'a change of the network could not be made')
-        void this.#goBack('not_applied', detailOf(error))
+        this.#deps.log.warn({ err: error }, 'a network change could not be made')
+        void this.#rollBack('not_applied', detailOf(error))
       })
       making.settle()
     }
     making.timers.push(
       setTimeout(() => void make(), apply_after_ms),
-      setTimeout(() => void this.#goBack('silence'), this.#silence_ms),
+      setTimeout(() => void this.#rollBack('silence'), this.#confirm_wait_ms),
     )
-    this.#phase = { is: 'running', deadline: steady() + this.#silence_ms, making }
+    this.#phase = { is: 'running', deadline: steady() + this.#confirm_wait_ms, making }
   }
 
   #running(): { record: TrialRecord; making: Making } {
@@ -293,17 +293,17 @@ export class Trials {
   }
 
   /** Resolves when the change is undone, never rejects. Later callers wait for the same rollback. */
-  #goBack(reason: Trial['reason'], detail = '', after_ms = 0): Promise<void> {
+  #rollBack(reason: Trial['reason'], detail = '', after_ms = 0): Promise<void> {
     if (this.#phase.is === 'undoing') return this.#phase.undone
     if (!this.#record || this.#phase.is === 'idle' || this.#halted) return Promise.resolve()
     const made = this.#phase.is === 'running' ? this.#phase.making.made : Promise.resolve()
     this.#clear()
-    const undone = this.#goBackFrom(this.#record, { reason, detail }, made, after_ms)
+    const undone = this.#rollBackRecord(this.#record, { reason, detail }, made, after_ms)
     this.#phase = { is: 'undoing', undone }
     return undone
   }
 
-  async #goBackFrom(
+  async #rollBackRecord(
     record: TrialRecord,
     why: Pick<Trial, 'reason' | 'detail'>,
     made: Promise<void>,
@@ -311,19 +311,19 @@ export class Trials {
   ): Promise<void> {
     // Never while the change is still being made: it would overwrite the rollback.
     await Promise.all([made, wait(after_ms)])
-    let trouble = ''
+    let failure = ''
     for (let tries = 1; ; tries++) {
-      trouble = await this.#undo(record).then(() => '', detailOf)
+      failure = await this.#undo(record).then(() => '', detailOf)
       if (this.#halted) return
-      if (trouble === '' || tries >= max_tries) break
-      this.#deps.log.warn({ trouble }, 'a change of the network could not be taken back yet')
+      if (failure === '' || tries >= max_tries) break
+      this.#deps.log.warn({ failure }, 'a network change could not be rolled back yet')
       await wait(again_ms, undefined, { ref: false })
     }
     this.#end({
       ...record,
       state: 'rolled_back',
       reason: why.reason,
-      detail: (why.detail || trouble).slice(0, 500),
+      detail: (why.detail || failure).slice(0, 500),
     })
     const line = {
       log_type: why.reason === 'asked' ? log_type.service : log_type.alarm,
@@ -331,7 +331,7 @@ export class Trials {
       reason: why.reason,
       ...this.#facts(),
     }
-    this.#deps.log.warn(line, 'a change of the network was taken back')
+    this.#deps.log.warn(line, 'a network change was rolled back')
   }
 
   #undo({ kind, way }: TrialRecord): Promise<void> {
@@ -353,7 +353,7 @@ export class Trials {
       const now: Record<string, unknown> = await this.#deps.network.read()
       return Object.entries(record.after).every(([field, value]) => now[field] === value)
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a confirmed change of the network could not be kept')
+      this.#deps.log.warn({ err: error }, 'a confirmed network change could not be kept')
       return false
     }
   }
@@ -365,7 +365,7 @@ export class Trials {
       writeTrial(this.#deps.folder, this.#record)
     } catch (error) {
       // The rollback is done; at worst the next start repeats it.
-      this.#deps.log.error({ err: error }, 'what became of a trial could not be written')
+      this.#deps.log.error({ err: error }, 'the result of a trial could not be stored')
     }
   }
 
@@ -382,7 +382,7 @@ export class Trials {
 }
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
-const noTrial = (): Refusal => failedBecause('no_trial', 'No change of the network is being tried')
+const noTrial = (): Refusal => failedBecause('no_trial', 'No trial of a network change is running')
 
 function detailOf(error: unknown): string {
   if (error instanceof SystemError) return error.detail || error.message

@@ -41,7 +41,7 @@ export function watchVpn({ db, log, now, trials, vpn }: Needs): {
 
   const look = () =>
     (looking ??= lookNow()
-      .catch((error: unknown) => log.debug({ err: error }, 'the VPN could not be looked at'))
+      .catch((error: unknown) => log.debug({ err: error }, 'the state of the VPN could not be read'))
       .finally(() => (looking = undefined)))
   const timer = setInterval(() => void look(), look_ms).unref()
   void look()

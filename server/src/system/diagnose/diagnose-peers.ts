@@ -74,12 +74,12 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
         ? { result: 'good', finding: 'ok', facts: { ...facts, ms: ms(), by: 'connection' } }
         : { result: 'failed', finding: 'platform_silent', facts }
     }
-    const trouble = await session.prepare()
-    if (!trouble) return { result: 'good', finding: 'ok', facts: { ...facts, ms: ms() } }
+    const failure = await session.prepare()
+    if (!failure) return { result: 'good', finding: 'ok', facts: { ...facts, ms: ms() } }
     return {
       result: 'failed',
-      finding: trouble.kind === 'silent' ? 'platform_silent' : 'platform_refused',
-      facts: { ...facts, said: messageIn(trouble.info) },
+      finding: failure.kind === 'silent' ? 'platform_silent' : 'platform_refused',
+      facts: { ...facts, said: messageIn(failure.info) },
     }
   } finally {
     session.close()

@@ -38,7 +38,7 @@ export async function checkStep(step: Step, deps: Needs, limit_ms = step_ms): Pr
   const { run, late } = checks[step]
   const over = new AbortController()
   const found = await Promise.race([
-    run(deps).catch((error: unknown) => troubled(error, deps)),
+    run(deps).catch((error: unknown) => findingOfError(error, deps)),
     wait(
       limit_ms,
       {
@@ -56,7 +56,7 @@ export async function checkStep(step: Step, deps: Needs, limit_ms = step_ms): Pr
 const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {} }
 
 /** A failure of the box's own tools does not mean that the connection is bad: the check continues. */
-function troubled(error: unknown, { log }: Needs): Found {
+function findingOfError(error: unknown, { log }: Needs): Found {
   if (!(error instanceof SystemError)) log.error({ err: error }, 'a step of the guided check failed')
   const said = error instanceof SystemError ? error.detail || error.message : ''
   return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }

@@ -40,7 +40,8 @@ async function writeAndRead(file: string): Promise<number> {
     await handle.writeFile(wanted)
     await handle.sync()
     const took = Math.round(performance.now() - began)
-    if (!(await readFile(file)).equals(wanted)) throw new Error('what was read is not what was written')
+    if (!(await readFile(file)).equals(wanted))
+      throw new Error('the data read back differ from the data written')
     return took
   } finally {
     await handle.close()

@@ -40,7 +40,8 @@ export async function waitingPictures(db: Db): Promise<{ bytes: number; oldest_m
     const some = JSON.stringify(ids.slice(at, at + at_once))
     bytes +=
       db.get<{ bytes: number }>(
-        'SELECT ifnull(sum(bytes), 0) AS bytes FROM event_picture WHERE event_id IN (SELECT value FROM json_each(?))',
+        `SELECT ifnull(sum(bytes), 0) AS bytes FROM event_picture
+         WHERE event_id IN (SELECT value FROM json_each(?))`,
         [some],
       )?.bytes ?? 0
     oldest_ms = Math.min(

@@ -76,7 +76,7 @@ async function begin(
     count.measured = growing
     count.waiting = await waitingPictures(db)
   } catch (error) {
-    log.warn({ err: error }, 'the data folder could not be counted')
+    log.warn({ err: error }, 'the data folder could not be measured')
   } finally {
     count.work = undefined
     count.until = performance.now() + fresh_ms(performance.now() - began)

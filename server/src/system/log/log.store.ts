@@ -52,7 +52,8 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
     }
     for (const { hour, type, level, n, bytes } of tally.values()) {
       db.run(
-        'INSERT INTO log_tally VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes',
+        `INSERT INTO log_tally VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes`,
         [hour, type, level, n, bytes],
       )
     }
@@ -89,10 +90,10 @@ export function countIn(db: Db, bucket: Bucket, upto: Upto): number {
 }
 
 /** Deletes at most `limit` rows of a bucket, oldest first; answers the number deleted. */
-export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): number {
+export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): number {
   const { hour, type, level } = bucket
   return db.transaction(() => {
-    if (isWhole(bucket, upto) && bucket.n <= most) {
+    if (isWhole(bucket, upto) && bucket.n <= limit) {
       db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ?', [hour, type, level])
       return db.run('DELETE FROM log WHERE type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ?', [
         type,
@@ -102,8 +103,9 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, most: number): nu
       ]).changes
     }
     const rows = db.all<{ id: number; bytes: number }>(
-      `SELECT id, length(content) + ifnull(length(detail), 0) AS bytes FROM log WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`,
-      [...rangeOf(bucket, upto), most],
+      `SELECT id, length(content) + ifnull(length(detail), 0) AS bytes FROM log
+       WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`,
+      [...rangeOf(bucket, upto), limit],
     )
     if (rows.length === 0) return 0
     db.run('DELETE FROM log WHERE id IN (SELECT value FROM json_each(?))', [

@@ -17,10 +17,13 @@ export type Redactor = {
 }
 
 const secret_word =
-  'passw(?:or)?d|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|app[_-]?key|auth[_-]?key|psk|credentials?|cookie|session[_-]?id|signature|sign|otp|密码|密碼|口令|密钥|金鑰'
+  'passw(?:or)?d|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|access[_-]?key|' +
+  'private[_-]?key|app[_-]?key|auth[_-]?key|psk|credentials?|cookie|session[_-]?id|' +
+  'signature|sign|otp|密码|密碼|口令|密钥|金鑰'
 /** A value under such a name is a secret... */
 const secret_name = new RegExp(
-  `(?:^|[^a-z])(?:${secret_word}|key|keys|auth|authorization|from_auth|extra_info)$|passw|secret|credential|private|密码|密碼`,
+  `(?:^|[^a-z])(?:${secret_word}|key|keys|auth|authorization|from_auth|extra_info)$|` +
+    'passw|secret|credential|private|密码|密碼',
   'i',
 )
 /** ...except for these, which only look like one. */
@@ -28,12 +31,13 @@ const harmless_name = /_(set|url|re|th|hash_kind)$|^key_re$|^must_change/i
 
 type Pattern = { find: RegExp; put: string | ((...found: string[]) => string) }
 
+const inline_tag = 'key|tls-auth|tls-crypt(?:-v2)?|secret|auth-user-pass|pkcs12|cert|extra-certs'
+
 const patterns: readonly Pattern[] = [
-  // Blocks of keys and certificates, whole, in PEM and inline
-  // in OpenVPN files; a truncated one extends to the end.
+  // Blocks of keys and certificates, in PEM and inline in OpenVPN files; a truncated one extends to the end.
   { find: /-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g, put: removed },
   {
-    find: /<(key|tls-auth|tls-crypt(?:-v2)?|secret|auth-user-pass|pkcs12|cert|extra-certs)>[\s\S]*?(?:<\/\1>|$)/gi,
+    find: new RegExp(String.raw`<(${inline_tag})>[\s\S]*?(?:<\/\1>|$)`, 'gi'),
     put: (_, tag = '') => `<${tag}>${removed}</${tag}>`,
   },
   // User and password of a URL, up to the last @: a password may contain one.
@@ -47,7 +51,8 @@ const patterns: readonly Pattern[] = [
   // name=value, name: value, "name":"value", --name value.
   {
     find: new RegExp(
-      `((?:[\\w.-]*(?:${secret_word}))["']?\\s*[:=：]\\s*)("(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&)}\\]"']+)`,
+      `((?:[\\w.-]*(?:${secret_word}))["']?\\s*[:=：]\\s*)` +
+        `("(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&)}\\]"']+)`,
       'gi',
     ),
     put: (whole, name = '', value = '') =>
@@ -55,7 +60,11 @@ const patterns: readonly Pattern[] = [
   },
   // In a sentence. "The password is wrong" holds no secret; a word with a digit or a sign in it does.
   {
-    find: /((?:passw(?:or)?d|密码|密碼|口令)\s*(?:is|was|为|為|是)\s*)(?=\S*[^\sA-Za-z\u4e00-\u9fff])(?!\[removed\])([^\s,;]+)/gi,
+    find: new RegExp(
+      String.raw`((?:passw(?:or)?d|密码|密碼|口令)\s*(?:is|was|为|為|是)\s*)` +
+        String.raw`(?=\S*[^\sA-Za-z\u4e00-\u9fff])(?!\[removed\])([^\s,;]+)`,
+      'gi',
+    ),
     put: (_, name = '') => `${name}${removed}`,
   },
   // With `=`, a mere key or pass is a secret too.
@@ -71,7 +80,12 @@ const patterns: readonly Pattern[] = [
   { find: /\$(?:argon2\w*|2[aby]|5|6|y|scrypt|pbkdf2[\w-]*)\$[^\s"']+/g, put: removed },
   // A long word of mixed letters and digits may be a token.
   {
-    find: /(?<![A-Za-z0-9_+/=-])(?=[A-Za-z0-9_+/-]*[a-z])(?=[A-Za-z0-9_+/-]*[A-Z])(?=[A-Za-z0-9_+/-]*\d)[A-Za-z0-9_+-][A-Za-z0-9_+/-]{38,}={0,2}/g,
+    find: new RegExp(
+      '(?<![A-Za-z0-9_+/=-])(?=[A-Za-z0-9_+/-]*[a-z])(?=[A-Za-z0-9_+/-]*[A-Z])' +
+        String.raw`(?=[A-Za-z0-9_+/-]*\d)` +
+        '[A-Za-z0-9_+-][A-Za-z0-9_+/-]{38,}={0,2}',
+      'g',
+    ),
     put: (word) => (word.split('/').length > 3 ? word : removed),
   },
 ]

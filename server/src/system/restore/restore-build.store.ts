@@ -105,7 +105,9 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
     asked_ms,
   )
   db.run(
-    "INSERT INTO settings (key, value, revision, changed_ms) VALUES ('first_password', '{\"told\":true}', 1, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    `INSERT INTO settings (key, value, revision, changed_ms)
+     VALUES ('first_password', '{"told":true}', 1, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     [asked_ms],
   )
 }
@@ -139,8 +141,8 @@ function copyTables(db: Db, tables: readonly string[]): void {
     const columns = storedColumns(db, table)
     db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table}`)
   }
-  if (tables.includes('log')) copyLastNumber(db)
-  if (tables.includes('event')) searchAnew(db)
+  if (tables.includes('log')) copyLastLogId(db)
+  if (tables.includes('event')) rebuildSearch(db)
   for (const { sql } of triggers) db.run(sql)
 }
 
@@ -148,11 +150,12 @@ function copyTables(db: Db, tables: readonly string[]): void {
  * Tables derived from the events (search_tables) are not copied.
  * The running server builds the blocks (workers/block-keeper.ts).
  */
-function searchAnew(db: Db): void {
+function rebuildSearch(db: Db): void {
   db.run('DELETE FROM main.event_block')
   db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
   db.run(
-    "INSERT INTO main.plate_search (rowid, plate_fold) SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''",
+    `INSERT INTO main.plate_search (rowid, plate_fold)
+     SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''`,
   )
 }
 
@@ -164,10 +167,11 @@ const storedColumns = (db: Db, table: string): string =>
     .join(', ')
 
 /** An id of a log row is never reused, even where the newest rows were deleted. */
-function copyLastNumber(db: Db): void {
+function copyLastLogId(db: Db): void {
   db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
   db.run(
-    "INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'",
+    `INSERT INTO main.sqlite_sequence (name, seq)
+     SELECT name, seq FROM old.sqlite_sequence WHERE name = 'log'`,
   )
 }
 
@@ -177,10 +181,7 @@ function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]):
   db.run(`INSERT INTO main.settings SELECT * FROM old.settings WHERE key ${which} (${marks})`, [...names])
 }
 
-/**
- * Every page is in the file itself by now; a leftover log
- * would be taken for another database's after a rename.
- */
+/** Every page is in the file itself; a leftover log would corrupt the database renamed into its place. */
 function dropEmptyLog(path: string): void {
   if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
     throw new Error(`The log of ${path} was not emptied`)

@@ -55,7 +55,7 @@ export function carryOutRestore({
     } catch (error) {
       log.error(
         { err: error, log_type: log_type.service, what: 'restore_failed' },
-        'the restore could not be done; everything is as it was',
+        'the restore failed; nothing was changed',
       )
       dropIncoming(folder)
       dropPlan(folder)
@@ -142,12 +142,12 @@ export async function finishRestore(
   if (plan.kind === 'restore')
     log.warn(
       { log_type: log_type.service, what: 'restored', ...facts, keep: plan.keep.join(', ') },
-      'the factory restore has been done',
+      'the factory restore is complete',
     )
   else
     log.warn(
       { log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from },
-      'a snapshot has been brought back',
+      'a snapshot was restored',
     )
   pruneSnapshots(folder)
   dropPlan(folder)
@@ -178,7 +178,7 @@ async function setNetwork(
   await vpn
     .remove()
     .catch((error: unknown) =>
-      log.warn({ err: error }, 'the VPN account could not be taken away after the restore'),
+      log.warn({ err: error }, 'the VPN account could not be removed after the restore'),
     )
 }
 

@@ -109,7 +109,7 @@ export async function nothingUnderWay({
   trials,
   packages,
 }: Pick<Needs, 'trials' | 'packages'>): Promise<void> {
-  if (trials.runs()) throw failedBecause('trial_running', 'A change of the network is being tried')
+  if (trials.runs()) throw failedBecause('trial_running', 'A trial of a network change is running')
   if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
 }
 

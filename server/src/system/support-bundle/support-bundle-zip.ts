@@ -20,16 +20,16 @@ export type ZipWriter = {
 export async function openZip(file: string, now: number): Promise<ZipWriter> {
   const handle = await open(file, 'wx', 0o600)
   const packed: Uint8Array[] = []
-  let trouble: Error | null = null
+  let failure: Error | null = null
   let bytes = 0
   let entry: ZipDeflate | undefined
   const zip = new Zip((error, chunk) => {
-    if (error) trouble = error
+    if (error) failure = error
     else packed.push(chunk)
   })
 
   async function drain(): Promise<void> {
-    if (trouble) throw trouble
+    if (failure) throw failure
     for (const chunk of packed.splice(0)) {
       await handle.writeFile(chunk) // continues where the last one ended, and writes all of it
       bytes += chunk.length

@@ -100,7 +100,9 @@ async function packManifest(
   const { host_sn } = await host.identity()
   const text = JSON.stringify(
     {
-      what: 'Support bundle of a parking edge box. Secrets were removed when it was made: "redacted" counts them, and [removed] stands in their place.',
+      what:
+        'Support bundle of a parking edge box. Secrets were removed when it was made: ' +
+        '"redacted" counts them, and [removed] stands in their place.',
       not_in_it: 'Events and their pictures, passwords and keys, the VPN configuration, the database.',
       made: stampOf(now()),
       made_by: session.username,

@@ -19,7 +19,8 @@ export function addVitals(db: Db, [timestamp_ms, memory, temperature]: Reading, 
 export const vitalsBefore = (db: Db, from_ms: number, before_ms: number): Reading[] =>
   db
     .all<{ timestamp_ms: number; memory: number; temperature: number | null }>(
-      'SELECT timestamp_ms, memory, temperature FROM vitals WHERE timestamp_ms >= ? AND timestamp_ms < ? ORDER BY timestamp_ms',
+      `SELECT timestamp_ms, memory, temperature FROM vitals
+       WHERE timestamp_ms >= ? AND timestamp_ms < ? ORDER BY timestamp_ms`,
       [from_ms, before_ms],
     )
     .map((row) => [row.timestamp_ms, row.memory, row.temperature])

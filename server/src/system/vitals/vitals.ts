@@ -65,14 +65,14 @@ export const percent = (used: number, total: number): number =>
   total > 0 ? Math.round((used / total) * 1000) / 10 : 0
 
 /** At most `max` readings: those in the same interval become their average. */
-export function thinned(readings: Reading[], most: number): Reading[] {
+export function thinned(readings: Reading[], max: number): Reading[] {
   const [first, last] = [readings[0], readings.at(-1)]
-  if (!first || !last || readings.length <= most) return readings
-  const step = (last[0] - first[0]) / most
+  if (!first || !last || readings.length <= max) return readings
+  const step = (last[0] - first[0]) / max
   const stretches = new Map<number, Reading[]>()
   for (const reading of readings) {
-    const stretch = Math.min(most - 1, Math.floor((reading[0] - first[0]) / step))
-    stretches.set(stretch, [...(stretches.get(stretch) ?? []), reading])
+    const interval = Math.min(max - 1, Math.floor((reading[0] - first[0]) / step))
+    stretches.set(interval, [...(stretches.get(interval) ?? []), reading])
   }
   return [...stretches.values()].map(average)
 }
