@@ -1,6 +1,6 @@
 /**
- * A person checks an event, or takes the last check back: the check, the event and its transition in one
- * transaction (docs/decisions/0022).
+ * A user checks an event, or takes the last check back, in one transaction (docs/decisions/0022).
+ * Long because both share the rules of where an event goes next.
  */
 import {
   barePlate,
@@ -21,7 +21,7 @@ import {
   checksOf,
   countToCheck,
   eventToCheck,
-  noteCheck,
+  recordCheck,
   type CheckedEvent,
   type CheckRow,
 } from './event-check.store.ts'
@@ -59,7 +59,7 @@ export function checkEvent(
       throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
     }
     const { plate_after, reason } = sound(said, before)
-    noteCheck(db, event.event_id, {
+    recordCheck(db, event.event_id, {
       at_ms,
       checked_by: checker.username,
       verdict: said.verdict,
@@ -71,7 +71,7 @@ export function checkEvent(
     applyCheck(db, event, {
       checked_plate: said.verdict === 'corrected' ? plate_after : event.checked_plate,
       to_check: 0,
-      correction: event.correction + (tellsAgain(event, said) ? 1 : 0),
+      correction: event.correction + (needsCorrection(event, said) ? 1 : 0),
       step,
       by: checker.username,
       at_ms,
@@ -104,7 +104,7 @@ export function undoCheck(
     if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
     const plate_before = last.plate_before
     // Recorded as a check of its own, so that the history stays complete.
-    noteCheck(db, event.event_id, {
+    recordCheck(db, event.event_id, {
       at_ms,
       checked_by: checker.username,
       verdict: plate_before === plate_now ? 'confirmed' : 'corrected',
@@ -112,12 +112,12 @@ export function undoCheck(
       plate_after: plate_before,
       reason: check_undone,
     })
-    const told = wasTold(event) && plate_before !== plate_now
+    const needs_correction = mayBeSent(event) && plate_before !== plate_now
     applyCheck(db, event, {
       checked_plate: plate_before === event.plate_number ? null : plate_before,
       to_check: 1,
-      correction: event.correction + (told ? 1 : 0),
-      step: backStep(db, event, last, told),
+      correction: event.correction + (needs_correction ? 1 : 0),
+      step: backStep(db, event, last, needs_correction),
       by: checker.username,
       at_ms,
     })
@@ -137,15 +137,16 @@ function sound(said: Said, before: string): { plate_after: string; reason: strin
 }
 
 /** The platform has it, or may have it: a response can be lost. */
-const wasTold = (event: CheckedEvent): boolean => event.status === event_status.sent || event.count_tried > 0
+const mayBeSent = (event: CheckedEvent): boolean =>
+  event.status === event_status.sent || event.count_tried > 0
 
 /**
  * Whether the platform needs a correction: it has another plate, or should drop the event. It needs none of
  * what it never received.
  */
-const tellsAgain = (event: CheckedEvent, said: Said): boolean =>
+const needsCorrection = (event: CheckedEvent, said: Said): boolean =>
   said.verdict === 'corrected'
-    ? wasTold(event)
+    ? mayBeSent(event)
     : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
 
 /**
@@ -192,22 +193,22 @@ function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'check
  * Held again if the check released it and it was not sent yet. If the platform received the mistaken
  * correction, it is corrected once more.
  */
-function backStep(db: Db, event: CheckedEvent, last: CheckRow, told: boolean): Step | undefined {
+function backStep(db: Db, event: CheckedEvent, last: CheckRow, needs_correction: boolean): Step | undefined {
   if (event.status === event_status.sent)
-    return told ? { to: event_status.pending, reason: 'corrected' } : undefined
-  if (wasTold(event)) return undefined
+    return needs_correction ? { to: event_status.pending, reason: 'corrected' } : undefined
+  if (mayBeSent(event)) return undefined
   const held_before: readonly number[] = [
     event_status.delayed,
     event_status.validation_failed,
     event_status.skipped,
   ]
-  const let_go = movesOf(db, event.event_id).some(
+  const was_released = movesOf(db, event.event_id).some(
     ({ at_ms, moved_by, from_status }) =>
       at_ms === last.at_ms && moved_by === last.checked_by && held_before.includes(from_status),
   )
   if (event.status === event_status.delayed)
     return event.moved_ms === last.at_ms ? { to: event.status, reason: 'waits_for_check' } : undefined
-  return let_go ? move(event, event_status.delayed, 'waits_for_check') : undefined
+  return was_released ? move(event, event_status.delayed, 'waits_for_check') : undefined
 }
 
 function left({ db }: CallContext): { left: number } {

@@ -1,4 +1,7 @@
-/** Which event is being checked by whom, so that two users do not check the same one. In memory: none survives a restart. */
+/**
+ * Leases of events on the check desk, so that two users do not check the same one. In memory: none survives
+ * a restart, and `seen_checks` decides which check came first.
+ */
 import type { CallContext } from '../core/call-context.ts'
 
 /** A lease ends this long after its event was last requested. */

@@ -17,7 +17,8 @@ const why = `CASE
   ELSE 'doubtful_plate' END`
 
 /** Events that were discarded because the disk was full need no check. */
-const to_check = `to_check = 1 AND status NOT IN (${event_status.discarded}, ${event_status.manually_discarded})`
+const to_check = `to_check = 1
+  AND status NOT IN (${event_status.discarded}, ${event_status.manually_discarded})`
 
 export type CheckedEvent = EventRow & {
   reason: EventReason
@@ -37,8 +38,10 @@ export function eventsToCheck(
   { limit, only, skip }: { limit: number; only: CheckCause | undefined; skip: readonly string[] },
 ): CheckedEvent[] {
   return db.all<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event INDEXED BY event_to_check JOIN place USING (place_id)
-     WHERE ${to_check} AND uuid NOT IN (SELECT value FROM json_each(:skip)) ${only === undefined ? '' : `AND ${why} = :only`}
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event INDEXED BY event_to_check
+      JOIN place USING (place_id)
+     WHERE ${to_check} AND uuid NOT IN (SELECT value FROM json_each(:skip))
+       ${only === undefined ? '' : `AND ${why} = :only`}
      ORDER BY event_ms, event_id LIMIT :limit`,
     { limit, skip: JSON.stringify(skip), ...(only !== undefined && { only }) },
   )
@@ -49,21 +52,24 @@ export const countToCheck = (db: Db): Map<CheckCause, number> =>
   new Map(
     db
       .all<{ why: CheckCause; n: number }>(
-        `SELECT ${why} AS why, count(*) AS n FROM event INDEXED BY event_to_check WHERE ${to_check} GROUP BY 1`,
+        `SELECT ${why} AS why, count(*) AS n FROM event INDEXED BY event_to_check WHERE ${to_check}
+          GROUP BY 1`,
       )
       .map((row) => [row.why, row.n]),
   )
 
 export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id) WHERE uuid = ?`,
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
+      WHERE uuid = ?`,
     [uuid.toLowerCase()],
   )
 
 /** The same event, if it needs a check. */
 export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id) WHERE uuid = ? AND ${to_check}`,
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
+      WHERE uuid = ? AND ${to_check}`,
     [uuid.toLowerCase()],
   )
 
@@ -80,13 +86,14 @@ export type CheckRow = {
 export const checksOf = (db: Db, event_id: number): CheckRow[] =>
   db.all<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id', [event_id])
 
-export function noteCheck(
+export function recordCheck(
   db: Db,
   event_id: number,
   { at_ms, checked_by, verdict, plate_before, plate_after, reason }: Omit<CheckRow, 'check_id'>,
 ): void {
   db.run(
-    'INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason],
   )
 }
@@ -105,7 +112,8 @@ const ends = [...came, event_type.exit].join(', ')
 export function partnerOf(db: Db, event: CheckedEvent): EventRow | undefined {
   const before = !(came as readonly number[]).includes(event.event_type)
   const found = db.get<EventRow & { checked_plate: string | null }>(
-    `SELECT * FROM event INDEXED BY event_of_lot WHERE place_id = :place_id AND event_type IN (${ends}) AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)
+    `SELECT * FROM event INDEXED BY event_of_lot WHERE place_id = :place_id AND event_type IN (${ends})
+      AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)
      ORDER BY event_ms ${before ? 'DESC' : 'ASC'}, event_id ${before ? 'DESC' : 'ASC'} LIMIT 1`,
     { place_id: event.place_id, event_ms: event.event_ms, event_id: event.event_id },
   )

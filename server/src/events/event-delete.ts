@@ -1,12 +1,15 @@
-/** Deleting events: an administrator's act, of which a tombstone stays behind. */
+/** Administrators delete events; a tombstone stays for each. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
-import { buryEvent, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
+import { insertTombstone, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
 
-/** Deletes those that are there; answers how many. What is unknown, or gone already, is no error: the same click may come twice. */
+/**
+ * Deletes those that exist and answers how many. An unknown or deleted event is no error, because a request
+ * may be repeated.
+ */
 export async function deleteEvents(
   { list }: Body<'delete_parking_event'>,
   context: CallContext,
@@ -18,12 +21,13 @@ export async function deleteEvents(
     const doomed = eventsToDelete(db, list, only)
     for (const event of doomed) {
       files.push(...filesOf(db, event).map((path) => join(media.folder, path)))
-      buryEvent(db, event, now(), session.username)
+      insertTombstone(db, event, now(), session.username)
       deleteEventRow(db, event.event_id)
     }
     return doomed.length
   })
-  // The rows go first: a picture without an event is only lost room, an event without its pictures could never be sent.
+  // The rows go first: a picture without an event only costs space, an event without its pictures could
+  // never be sent.
   await Promise.all(
     files.map((file) =>
       rm(file, { force: true }).catch((error: unknown) =>

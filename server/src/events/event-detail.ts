@@ -1,4 +1,4 @@
-/** One event with everything that is known of it (contract, parking_event_detail). */
+/** Everything that is known about one event (contract, parking_event_detail). */
 import type { Deps } from '../core/deps.ts'
 import type { Answer, Body } from '@parking/contract'
 import { clipOf } from './record/clip.store.ts'
@@ -16,7 +16,7 @@ import { sessionOf } from './record/session.store.ts'
 type Detail = Answer<'parking_event_detail'>
 type Needs = Pick<Deps, 'db' | 'media' | 'now'>
 
-/** Throws 3000 for an event that is not there, or not any more. */
+/** Throws 3000 for an event that does not exist, or was deleted. */
 export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: Needs): Promise<Detail> {
   const { db, media, now } = deps
   const row = listEvents(db, media, { page: 1, page_size: 1, uuid }, now()).list[0]

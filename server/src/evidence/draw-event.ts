@@ -1,4 +1,7 @@
-/** Draws the evidence of one event that is stored already, beside the pictures that came with it. Safe to do again after a crash at any point. */
+/**
+ * Draws the evidence of one stored event, beside the pictures that came with it. Can be repeated after a
+ * crash at any point.
+ */
 import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,13 +29,13 @@ import { planEvidence } from './plan.ts'
 
 type Needs = Deps & { evidence_font: EvidenceFont }
 
-/** Rejects only where the disk or the database does not take it: then it is tried again. */
+/** Rejects only if the disk or the database fails: then it is tried again. */
 export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   const { db, log, media } = deps
   const event = eventToDraw(db, event_id)
   if (!event) return
   const param = readParam(deps, 'event_param')
-  // What was promised when it came in holds, whatever has been switched off since.
+  // Privacy that was on at the intake applies, even if it was switched off since.
   const held = isHeld(db, event_id)
   if (!param.images_process && !held) return settle(outcome.as_it_came)
   const given: Record<string, Buffer> = {}
@@ -59,7 +62,7 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   await syncFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
   settle(outcome.drawn, rows)
 
-  /** What was waited for is there, or never will be: the event goes on in the same transaction. */
+  /** The evidence is drawn, or never will be: the event goes on in the same transaction. */
   function settle(
     became: (typeof outcome)[keyof typeof outcome],
     pictures: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = [],
@@ -95,7 +98,7 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   }
 }
 
-/** Whole and on disk, or not there. */
+/** Complete and on disk, or not there. */
 async function writeSafely(file: string, content: Buffer): Promise<void> {
   const half = `${file}.part`
   try {

@@ -1,4 +1,7 @@
-/** Draws a plan on a frame with sharp (docs/decisions/0018). The preview and the real evidence are both made here. */
+/**
+ * Draws a plan on a frame with sharp (docs/decisions/0018). The preview and the real evidence are both made
+ * here.
+ */
 import sharp, { type Sharp } from 'sharp'
 import { encodeWithin, type Encoded, type Raw } from './encode.ts'
 import type { Font } from './font.ts'
@@ -11,20 +14,20 @@ export type DrawnPicture = Encoded & { readonly kind: PlannedPicture['kind'] }
 /** A picture of more is a mistake or an attack (ITU-T T.81 allows four thousand millions). */
 const max_pixels = 64_000_000
 
-/** The size of a frame as it is to be looked at; `upright` obeys its EXIF orientation. Throws where it is no picture. */
+/** The size of a frame as it is shown; `upright` applies its EXIF orientation. Throws if it is no picture. */
 export async function frameSize(frame: Buffer, upright: boolean): Promise<Size> {
   const { width, height, autoOrient } = await sharp(frame, { limitInputPixels: max_pixels }).metadata()
   return upright ? autoOrient : { width, height }
 }
 
 export type DrawOptions = {
-  /** Asked between steps: false leaves the rest undone. */
+  /** Called between steps: false stops the work. */
   going_on?: () => boolean
-  /** The pictures that the analysis has cut out itself. */
+  /** Pictures that the analysis cut out itself. */
   given?: { car?: Buffer; plate?: Buffer }
 }
 
-/** Every picture of the plan, none above its limit of bytes; undefined where it was not to go on. */
+/** Every picture of the plan, none above its limit of bytes; undefined if it was stopped. */
 export async function drawEvidence(
   frame: Buffer,
   plan: EvidencePlan,
@@ -70,7 +73,7 @@ async function cut(frame: Raw, { from, size }: PlannedPicture): Promise<Raw> {
   return rawOf(part.resize({ ...size, fit: 'fill', kernel: size.width > from.width ? 'lanczos3' : 'cubic' }))
 }
 
-/** Averages over cells: what was there cannot be had back. */
+/** Averages over cells: the original cannot be recovered. */
 async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
   const { width, height } = picture.size
   const few = { width: Math.max(1, Math.round(width / cell)), height: Math.max(1, Math.round(height / cell)) }
@@ -103,14 +106,19 @@ async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
   return rawOf(cells.composite([{ input: seen, left: round.x, top: round.y }]).removeAlpha())
 }
 
-/** Lines and letters, in small pictures that are laid on: a sheet as large as the frame would cost as much as everything else together. */
+/**
+ * Lines and letters as small overlays: one as large as the frame would cost as much as everything else
+ * together.
+ */
 async function written(picture: Raw, plan: EvidencePlan, font: Font): Promise<Raw> {
   const pieces: { box: Box; content: string }[] = [
     ...(plan.ground
       ? [
           {
             box: plan.ground,
-            content: `<rect x="${plan.ground.x}" y="${plan.ground.y}" width="${plan.ground.width}" height="${plan.ground.height}" rx="6" fill="#000" fill-opacity="0.72"/>`,
+            content:
+              `<rect x="${plan.ground.x}" y="${plan.ground.y}" width="${plan.ground.width}" ` +
+              `height="${plan.ground.height}" rx="6" fill="#000" fill-opacity="0.72"/>`,
           },
         ]
       : []),
@@ -124,7 +132,11 @@ async function written(picture: Raw, plan: EvidencePlan, font: Font): Promise<Ra
           width: round.width + thick * 4,
           height: round.height + thick * 4,
         },
-        content: `<polygon points="${listOf(points)}" fill="none" stroke="#000" stroke-opacity="0.55" stroke-width="${thick * 2}" stroke-linejoin="round"/><polygon points="${listOf(points)}" fill="none" stroke="#ffd23f" stroke-width="${thick}" stroke-linejoin="round"/>`,
+        content:
+          `<polygon points="${listOf(points)}" fill="none" stroke="#000" stroke-opacity="0.55" ` +
+          `stroke-width="${thick * 2}" stroke-linejoin="round"/>` +
+          `<polygon points="${listOf(points)}" fill="none" stroke="#ffd23f" ` +
+          `stroke-width="${thick}" stroke-linejoin="round"/>`,
       }
     }),
     ...plan.texts.map(({ text, x, y, size, box, field }) => {
@@ -132,7 +144,10 @@ async function written(picture: Raw, plan: EvidencePlan, font: Font): Promise<Ra
       const own = field === 'osd_lot_no' || field === 'osd_lot_no_all'
       return {
         box,
-        content: `<path d="${path}" fill="none" stroke="#000" stroke-opacity="0.75" stroke-width="${(size * 0.16).toFixed(1)}" stroke-linejoin="round"/><path d="${path}" fill="${own ? '#ffd23f' : '#fff'}"/>`,
+        content:
+          `<path d="${path}" fill="none" stroke="#000" stroke-opacity="0.75" ` +
+          `stroke-width="${(size * 0.16).toFixed(1)}" stroke-linejoin="round"/>` +
+          `<path d="${path}" fill="${own ? '#ffd23f' : '#fff'}"/>`,
       }
     }),
   ]

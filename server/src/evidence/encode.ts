@@ -1,4 +1,7 @@
-/** A JPEG within its limit of bytes: the quality is lowered first, then the size; the limit always holds (spec §3 `image_max_bytes`). */
+/**
+ * A JPEG within its limit of bytes: the quality is lowered first, then the size; the limit always holds
+ * (spec §3 `image_max_bytes`).
+ */
 import sharp from 'sharp'
 import { fitInto, type Size } from './shapes.ts'
 
@@ -11,7 +14,7 @@ export type Encoded = {
 }
 
 const best = 88
-/** Below it letters on a plate begin to blur: then a smaller picture says more than a coarser one. */
+/** Below it letters on a plate blur: a smaller picture is more useful than a coarser one. */
 const least = 45
 const steps = 4
 
@@ -23,7 +26,7 @@ export async function encodeWithin(raw: Raw, max_bytes: number): Promise<Encoded
       return { jpeg: first, size, quality: best, gave_up: size === raw.size ? 'nothing' : 'size' }
     const found = await search(source, max_bytes, first.length)
     if (found) return { ...found, size, gave_up: gave }
-    // The bytes go about with the area; a little less, so that it need not be done twice.
+    // Bytes grow about with the area; a little less, so that one step is enough.
     const share = Math.min(0.85, Math.sqrt(max_bytes / (first.length * 0.4)))
     const next = fitInto(size, {
       width: Math.max(16, Math.floor(size.width * share)),
@@ -35,7 +38,7 @@ export async function encodeWithin(raw: Raw, max_bytes: number): Promise<Encoded
   }
 }
 
-/** The best quality that fits, by halving; undefined where even the least does not. */
+/** The best quality that fits, by bisection; undefined if even the lowest does not. */
 async function search(
   source: Raw,
   max_bytes: number,

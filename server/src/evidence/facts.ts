@@ -1,4 +1,4 @@
-/** What a picture of evidence can say (spec §3, on-screen text), and where the lots are in it. */
+/** What can be written on evidence (spec §3, on-screen text), and where the lots are in the picture. */
 import type { Params, plate_color } from '@parking/contract'
 
 export type EventParam = Params['event_param']
@@ -20,14 +20,17 @@ export type EvidenceFacts = {
   readonly lot_no: string
   readonly plate_number: string
   readonly plate_color: string
-  /** Plates of Taiwan are named in the characters of Taiwan. */
+  /** Plates of Taiwan are named in traditional characters. */
   readonly script: 'zh' | 'tw'
   readonly lots: readonly EvidenceLot[]
-  /** Left, top, right and bottom of the plate, from 0 to 1 of the picture, where somebody knows. */
+  /** Left, top, right and bottom of the plate, from 0 to 1 of the picture, if known. */
   readonly plate_box?: readonly [number, number, number, number]
 }
 
-/** A colour as a bill names it, in both scripts. Written on pictures, so not a matter of the console's language. */
+/**
+ * The name of a plate colour in both scripts. It is written on pictures, so it does not depend on the
+ * console's language.
+ */
 const colours: Record<PlateColor, readonly [zh: string, tw: string]> = {
   unknown: ['', ''],
   blue: ['蓝色', '藍色'],
@@ -50,6 +53,6 @@ const colours: Record<PlateColor, readonly [zh: string, tw: string]> = {
   other: ['其他', '其他'],
 }
 
-/** Empty for a colour that is not known. */
+/** Empty for an unknown colour. */
 export const colourWord = (colour: string, script: 'zh' | 'tw'): string =>
   colours[colour as PlateColor]?.[script === 'zh' ? 0 : 1] ?? ''

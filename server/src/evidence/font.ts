@@ -1,6 +1,7 @@
 /**
- * The outlines of a TrueType font (ISO/IEC 14496-22: head, hhea, hmtx, cmap, loca, glyf), so that text on evidence is the same on every box:
- * no font of the system is asked, and a text's width is known before anything is drawn (docs/decisions/0018).
+ * Reads the outlines of a TrueType font (ISO/IEC 14496-22: head, hhea, hmtx, cmap, loca, glyf), so that
+ * text on evidence is the same on every device and its width is known before drawing (docs/decisions/0018,
+ * 0028).
  */
 
 /** A character's width and outline, both in ems; y runs downwards from the baseline, as in a picture. */
@@ -15,7 +16,7 @@ export type Font = {
   readonly descent: number
 }
 
-/** Reads a font file. Throws an Error where it is none. */
+/** Reads a font file. Throws an Error if it is none. */
 export function readFont(file: Buffer): Font {
   const tables = new Map<string, number>()
   for (let at = 0; at < file.readUInt16BE(4); at++)
@@ -90,7 +91,7 @@ export function readFont(file: Buffer): Font {
       for (const contour of contoursOf(index, depth + 1))
         parts.push(
           contour.map(({ x, y, on }) => {
-            const up = -y // a matrix of the font turns the other way round
+            const up = -y // The y axis of the font points upwards.
             return { x: x * xx + up * yx + dx / em, y: -(x * xy + up * yy + dy / em), on }
           }),
         )
@@ -117,7 +118,7 @@ export function readFont(file: Buffer): Font {
   }
 }
 
-/** Character to glyph by a table of format 4, which every font has for the basic plane. */
+/** Maps a character to its glyph by a table of format 4, which every font has for the basic plane. */
 function readMap(file: Buffer, cmap: number): (code: number) => number {
   const count = file.readUInt16BE(cmap + 2)
   const found = Array.from({ length: count }, (_, n) => cmap + file.readUInt32BE(cmap + 4 + n * 8 + 4)).find(

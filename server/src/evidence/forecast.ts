@@ -1,4 +1,7 @@
-/** What a day of evidence weighs: events a day times what one of them leaves on the disk, each part with where its figure is from. Pure. */
+/**
+ * How much disk space a day of evidence takes: events a day times bytes for each, each part with the source
+ * of its figure. Pure.
+ */
 import type { Answer } from '@parking/contract'
 import type { EventParam } from './facts.ts'
 
@@ -13,21 +16,21 @@ export type ForecastGiven = {
   lot_num: number
   /** Bytes of the pictures that were just drawn, by kind. */
   measured: ReadonlyMap<'image' | 'car' | 'plate', number>
-  /** Bytes of the pictures of one event as the analysis gives them; 0 where it has given none yet. */
+  /** Bytes of the pictures of one event from the analysis; 0 if there was none yet. */
   original: number
-  /** Which share of the events has such a picture: a lot that is empty has neither vehicle nor plate. */
+  /** The share of events with such a picture: an empty lot has neither vehicle nor plate. */
   share: (kind: 'car' | 'plate') => number
   disk: { free: number; total: number }
   retention_days: number | null
 }
 
-/** Six stays a day, each with an entry and an exit: a busy kerb. Shown as the assumption that it is. */
+/** Six stays a day, each with an entry and an exit, as on a busy kerb. Shown as an assumption. */
 export const assumed_per_lot = 12
-/** JPEG of a street at the quality of evidence, and H.264 of a camera that stands still: bytes a pixel, and bits a pixel. */
+/** Bytes a pixel of a JPEG of a street, and bits a pixel of H.264 of a fixed camera. */
 const jpeg_bytes_per_pixel = 0.17
 const h264_bits_per_pixel = 0.06
 
-/** One clip of H.264 in bytes, and whether its limit is what ends it. */
+/** One H.264 clip in bytes, and whether the limit ends it. */
 export function clipBytes({
   video_width,
   video_height,

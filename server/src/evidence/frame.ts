@@ -1,4 +1,7 @@
-/** The real picture on which a preview is drawn, and what is known of it: the newest event of the lot, else the camera's last picture, else the one on which the lots were drawn. */
+/**
+ * The picture on which a preview is drawn, with its facts: the newest event of the lot, else the camera's
+ * last picture, else the reference picture of the scene.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plate_type, type evidence_source } from '@parking/contract'
@@ -35,7 +38,10 @@ export type Found = {
 /** A plate for a picture that shows no event. */
 const sample_plate = { zh: ['粤B·12345', 'blue'], tw: ['ABC-1234', 'white'] } as const
 
-/** Finds it. Without a camera or a lot the newest event is taken where there is one, else the first camera with lots, and its first lot. Throws 3000 for a camera or lot that is not there. */
+/**
+ * Without a camera or a lot, the newest event is taken, else the first lot of the first camera with lots.
+ * Throws 3000 for an unknown camera or lot.
+ */
 export async function findFrame(given: Asked, deps: Deps): Promise<Found> {
   const { db } = deps
   const asked: Asked =
@@ -91,7 +97,7 @@ type Known = {
   scene: Scene | undefined
 }
 
-/** What evidence can say of a moment at a lot, from what the device knows now. */
+/** What evidence can say about a moment on a lot, from current data. */
 export async function factsOf({ taken_ms, scene, ...known }: Known, deps: Deps): Promise<EvidenceFacts> {
   const { province, city, district, detail_address } = deviceAddress(deps.db)
   return {

@@ -1,11 +1,11 @@
-/** The block of text in the corner: what is said, in which lines, how large, and what did not fit. */
+/** The block of text in the corner: which texts, in which lines, how large, and which did not fit. */
 import { osd_align, osd_device_name } from '@parking/contract'
 import { colourWord, type EventParam, type EvidenceFacts } from './facts.ts'
 import type { Font } from './font.ts'
 import { textWidth } from './lettering.ts'
 import type { Box, Size } from './shapes.ts'
 
-/** Which setting a text comes from: a warning about it points there. */
+/** The setting that a text comes from: a warning about it points there. */
 export type TextField =
   | 'osd_datetime'
   | 'osd_device_name'
@@ -15,7 +15,7 @@ export type TextField =
   | 'osd_plate_text'
   | 'osd_plate_color'
 
-/** `x` is the left end of the baseline `y`; `size` is an em, all in pixels. `box` is what the text takes up. */
+/** `x` is the left end of the baseline `y`; `size` is an em, all in pixels. `box` is the area of the text. */
 export type PlannedText = {
   readonly field: TextField
   readonly text: string
@@ -28,11 +28,14 @@ export type PlannedText = {
 type Said = { field: TextField; text: string }
 export type Block = { texts: PlannedText[]; cut: TextField[]; empty: TextField[] }
 
-/** An em of the text of a picture: a 36th of its height, but legible in a small one and no wall in an upright one. */
+/**
+ * An em of the text: a 36th of the picture's height, but legible in a small picture and not too large in an
+ * upright one.
+ */
 export const emOf = ({ width, height }: Size): number =>
   Math.max(11, Math.round(Math.min(height / 36, width / 40)))
 
-/** Where it begins to be too small to read, as a share of the em. */
+/** Where text starts to be too small to read, as a share of the em. */
 const min_share = 0.6
 const between = 1.2 // ems between two texts of one line
 const leading = 1.4
@@ -93,12 +96,12 @@ function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; em
 const widthOf = (texts: readonly Said[], font: Font): number =>
   texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + between * Math.max(0, texts.length - 1)
 
-/** What does not fit beside the others gets a line of its own. */
+/** A text that does not fit beside the others gets a line of its own. */
 function broken(texts: readonly Said[], room: number, font: Font): Said[][] {
   return widthOf(texts, font) <= room ? [[...texts]] : texts.map((one) => [one])
 }
 
-/** Smaller letters first; what is still too long loses its end. */
+/** First the letters get smaller; a text that is still too long is cut. */
 function fit(
   texts: readonly Said[],
   room: number,

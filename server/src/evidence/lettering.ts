@@ -1,4 +1,4 @@
-/** Texts as outlines of the font of evidence: how wide, what is missing, and the SVG path. */
+/** Texts as outlines of the evidence font: widths, missing characters, and SVG paths. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -14,10 +14,10 @@ export function lazyEvidenceFont(migrations: string): EvidenceFont {
   return () => (font ??= readFont(brotliDecompressSync(readFileSync(file))))
 }
 
-/** Width of a character that the font lacks: an empty box stands for it, so that one sees that something is missing. */
+/** Width of a character that the font lacks: an empty box is drawn, so that the gap is visible. */
 const box_width = 0.9
 
-/** How wide a text is, in ems. */
+/** The width of a text in ems. */
 export const textWidth = (font: Font, text: string): number =>
   [...text].reduce((sum, char) => sum + (font.glyph(char)?.advance ?? box_width), 0)
 
@@ -26,7 +26,10 @@ export const missingIn = (font: Font, text: string): string[] => [
   ...new Set([...text].filter((char) => font.glyph(char) === undefined)),
 ]
 
-/** The SVG path of a text whose first character begins at `x` on the baseline `y`; `size` is an em in pixels. */
+/**
+ * The SVG path of a text whose first character begins at `x` on the baseline `y`; `size` is an em in
+ * pixels.
+ */
 export function textPath(font: Font, text: string, x: number, y: number, size: number): string {
   let [out, left] = ['', x]
   for (const char of text) {
@@ -53,7 +56,7 @@ const square = (inset: number): OutlinePoint[] =>
   ).map(([x, y]) => ({ x, y, on: true }))
 const missing = [square(0.06), square(0.13).toReversed()]
 
-/** Between two points off the curve lies one on it (TrueType's quadratic outlines). */
+/** Between two control points lies a point on the curve (TrueType's quadratic outlines). */
 function contourPath(
   points: readonly OutlinePoint[],
   write: (point: { x: number; y: number }) => string,

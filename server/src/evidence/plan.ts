@@ -1,6 +1,7 @@
 /**
- * What becomes of one frame: sizes, crops, lines, texts and what must not be seen (spec §3 "Event params"). Pure: the same parameters and
- * facts give the same plan, and whatever is wrong with them is known before a pixel is drawn (docs/decisions/0018).
+ * The plan for one frame: sizes, crops, lines, texts and what must be hidden (spec §3 "Event params").
+ * Pure: the same parameters and facts give the same plan, with all warnings. Long because the parts share
+ * one frame.
  */
 import type { EventParam, EvidenceFacts, EvidenceLot } from './facts.ts'
 import type { Font } from './font.ts'
@@ -32,7 +33,7 @@ export type WarningKind =
   | 'small_plate'
   | 'not_processed'
   | 'larger_than_camera'
-/** `lot_nos` says which lots, `detail` the characters or numbers that it is about. */
+/** `lot_nos` says which lots, `detail` the characters or numbers concerned. */
 export type EvidenceWarning = {
   readonly kind: WarningKind
   readonly field: keyof EventParam
@@ -40,39 +41,42 @@ export type EvidenceWarning = {
   readonly detail: string
 }
 
-/** Everything in cells of so many pixels, but for what is shown. */
+/** Cells of this many pixels everywhere, except for what is shown. */
 export type Mosaic = { readonly cell: number; readonly shown: readonly Shown[] }
-/** `from` is the part of the frame, in its own pixels; `size` what becomes of it. */
+/** `from` is the part of the frame, in its own pixels; `size` is the size of the result. */
 export type PlannedPicture = {
   readonly kind: 'image' | 'car' | 'plate'
   readonly from: Box
   readonly size: Size
   readonly mosaic?: Mosaic
-  /** Made from a picture that the analysis has cut out itself. */ readonly given?: true
+  /** Made from a picture that the analysis cut out itself. */ readonly given?: true
 }
-/** Pictures that the analysis has cut out itself, by their sizes: used where the frame does not say where the plate or the lot is. */
+/**
+ * Sizes of the pictures that the analysis cut out itself: used if the position of the plate or lot in the
+ * frame is unknown.
+ */
 export type Given = { readonly car?: Size; readonly plate?: Size }
 export type EvidencePlan = {
-  /** Straight from the camera, untouched: `images_process` is off. */
+  /** As the camera sent it: `images_process` is off. */
   readonly untouched: boolean
-  /** The EXIF orientation is obeyed. */
+  /** The EXIF orientation is applied. */
   readonly upright: boolean
   readonly pictures: readonly PlannedPicture[]
   /** Drawn on the whole picture, in its pixels. */
   readonly texts: readonly PlannedText[]
-  /** A dark ground under the block of text, so that it can be read over what the camera itself has written there. */
+  /** A dark background under the block of text, so that it can be read over the camera's own text. */
   readonly ground: Box | undefined
   readonly outlines: readonly { readonly lot_no: string; readonly points: readonly Point[] }[]
   readonly max_bytes: number
   readonly warnings: readonly EvidenceWarning[]
 }
 
-/** A plate narrower than this cannot be read by a person (seven characters of nine pixels). */
+/** A person cannot read a plate that is narrower than this (seven characters of nine pixels). */
 const min_plate_px = 64
 const plate_room = 0.12
 const plate_width_px = 240
 
-/** `frame` is the size of the camera's picture, the right way up. */
+/** `frame` is the size of the camera's upright picture. */
 export function planEvidence(
   param: EventParam,
   facts: EvidenceFacts,
@@ -231,7 +235,7 @@ function onScreen(param: EventParam, facts: EvidenceFacts, size: Size, font: Fon
       .filter(({ plate }) => mine.some(({ box }) => overlap(box, plate)))
       .map(({ lot_no }) => lot_no)
     if (hidden.length > 0) warnings.push(warning('covers_plate', field, hidden))
-    // A number stands inside of its lot on purpose.
+    // The number of a lot is inside it on purpose.
     const crossed = block.texts.some((text) => text.field === field)
       ? lots
           .filter(({ points }) => mine.some(({ box }) => outlineMeets(points, box)))
@@ -266,7 +270,10 @@ function groundOf(boxes: readonly Box[], room: number): Box {
   return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room }
 }
 
-/** Where the plate of a lot is or, where nobody has seen it, where it will be: above the edge of the lot that is nearest to the camera. */
+/**
+ * The position of the plate or, if unknown, where it is likely: above the edge of the lot that is nearest
+ * to the camera.
+ */
 function plateArea(lot: EvidenceLot, facts: EvidenceFacts, size: Size): Box {
   if (lot.lot_no === facts.lot_no && facts.plate_box) return boxOfPlate(facts.plate_box, size)
   const nearest = edgesOf(pixels(lot, size)).toSorted(([[, a], [, b]], [[, c], [, d]]) => c + d - (a + b))[0]!
@@ -280,7 +287,7 @@ function plateArea(lot: EvidenceLot, facts: EvidenceFacts, size: Size): Box {
   }
 }
 
-/** The number of a lot, inside of it, where it does not hide the plate if there is such a place. */
+/** The number of a lot, inside it, at a place that does not hide the plate if there is one. */
 function label(
   { lot_no, points, plate }: { lot_no: string; points: readonly Point[]; plate: Box },
   field: TextField,

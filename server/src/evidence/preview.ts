@@ -1,4 +1,7 @@
-/** `preview_event_param`: the evidence as parameters that nobody has saved yet would draw it, on a real picture (docs/decisions/0018). */
+/**
+ * `preview_event_param`: draws evidence on a real picture with parameters that are not saved yet
+ * (docs/decisions/0018). Long because it also keeps the files of each session's previews.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +27,10 @@ import { planEvidence, type EvidencePlan } from './plan.ts'
 type Preview = Answer<'preview_event_param'>
 type Drawn = readonly DrawnPicture[] | undefined
 
-/** What each session requested last: an older preview of the same session is abandoned. One is drawn at a time, for all sessions. */
+/**
+ * The newest request of each session: an older preview of the same session is stopped. One is drawn at a
+ * time, for all sessions.
+ */
 export class PreviewDesk {
   readonly asked = new Map<string, symbol>()
   readonly files = new Map<string, string[][]>()
@@ -133,7 +139,10 @@ function shownOf(
   }
 }
 
-/** A session keeps its newest pictures and those before, which a browser may be fetching just now. Past twenty sessions the one that has asked longest ago loses its. */
+/**
+ * A session keeps its newest pictures and those before, which a browser may still be fetching. Beyond
+ * twenty sessions the least recently active one loses its pictures.
+ */
 async function keep(
   drawn: NonNullable<Drawn>,
   desk: PreviewDesk,

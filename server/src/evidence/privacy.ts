@@ -1,7 +1,7 @@
 /**
- * What stays readable with `privacy_protection` (docs/decisions/0018). Nobody finds faces or other plates for us, so what is not the event's own
- * lot, with the vehicle on it, becomes a mosaic: large enough in its cells that no plate and no face of the street can be made out, small enough that one
- * still sees what stands where.
+ * What stays readable with `privacy_protection` (docs/decisions/0018). The device does not detect faces or
+ * other plates, so everything but the event's lot and its vehicle becomes a mosaic, coarse enough to hide
+ * plates and faces.
  */
 import type { EvidenceLot } from './facts.ts'
 import { edgesOf, lengthOf, type Point, type Size } from './shapes.ts'
@@ -20,13 +20,16 @@ const shortSide = (points: readonly Point[]): number =>
       .slice(0, 4),
   )
 
-/** A cell in pixels of the frame: by its largest lot, for what stands nearest to the camera is easiest to read. */
+/** A cell in pixels of the frame, by its largest lot: what is nearest to the camera is easiest to read. */
 export function mosaicCell(lots: readonly EvidenceLot[], frame: Size): number {
   const largest = Math.max(0, ...lots.map((lot) => shortSide(inPixels(lot, frame))))
   return Math.max(min_cell_px, frame.width / 110, largest * cell_share)
 }
 
-/** The lot and the vehicle on it: the lot a little larger, and the height of a vehicle above it. Corners in pixels of the frame. */
+/**
+ * The lot and the vehicle on it: the lot a little enlarged, and the height of a vehicle above it. Corners
+ * in pixels of the frame.
+ */
 export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
   const points = inPixels(own, frame)
   const middle: Point = [
@@ -41,10 +44,10 @@ export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
   return hull([...grown, ...grown.map(([x, y]): Point => [x, y - rise])])
 }
 
-/** What stays readable: `show` in this order, each over what is before it; black hides again. */
+/** What stays readable: `show` in this order, each over the ones before; black hides again. */
 export type Shown = { readonly points: readonly Point[]; readonly readable: boolean }
 
-/** The vehicle's area, without what belongs to other lots, and the lot itself whole. */
+/** The vehicle's area without other lots, and the whole lot itself. */
 export function readableParts(
   own: EvidenceLot | undefined,
   lots: readonly EvidenceLot[],

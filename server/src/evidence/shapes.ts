@@ -6,7 +6,7 @@ export type Size = { readonly width: number; readonly height: number }
 export const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The smallest box round some points. */
+/** The smallest box around some points. */
 export function boxRound(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
@@ -19,11 +19,14 @@ export const edgesOf = (points: readonly Point[]): [Point, Point][] =>
 export const lengthOf = ([[ax, ay], [bx, by]]: readonly [Point, Point]): number =>
   Math.hypot(bx - ax, by - ay)
 
-/** Whether the outline of a polygon runs through a box. Its inside alone does not count: text may stand on a lot, not on its line. */
+/**
+ * Whether the outline of a polygon runs through a box. Its inside does not count: text may be on a lot, but
+ * not on its line.
+ */
 export const outlineMeets = (points: readonly Point[], box: Box): boolean =>
   edgesOf(points).some(([a, b]) => segmentMeets(a, b, box))
 
-/** Liang and Barsky's clipping: what is left of a segment inside a box. */
+/** Liang and Barsky's clipping: the part of a segment inside a box. */
 function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
   let [from, to] = [0, 1]
   for (const [start, way, least, most] of [
@@ -44,7 +47,7 @@ function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
   return from < to
 }
 
-/** The part of a box that lies in a picture, in whole pixels; undefined where that is less than four of them. */
+/** The part of a box inside a picture, in whole pixels; undefined if that is less than four of them. */
 export function inPicture(box: Box, { width, height }: Size): Box | undefined {
   const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))]
   const [right, bottom] = [
@@ -56,7 +59,7 @@ export function inPicture(box: Box, { width, height }: Size): Box | undefined {
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** A box with so much room round it, as a share of its own sides. */
+/** A box with a margin, as a share of its own sides. */
 export const withRoom = ({ x, y, width, height }: Box, share: number): Box => ({
   x: x - width * share,
   y: y - height * share,
@@ -64,7 +67,7 @@ export const withRoom = ({ x, y, width, height }: Box, share: number): Box => ({
   height: height * (1 + 2 * share),
 })
 
-/** The size at which a picture fits into limits; never larger than it is. */
+/** The size that fits into limits; never larger than the picture. */
 export function fitInto({ width, height }: Size, most: Size): Size {
   const scale = Math.min(1, most.width / width, most.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -1,6 +1,6 @@
 /**
- * How the heartbeat does: written by its worker, read by `platform_state` and the alarms. In memory: writing it every few
- * seconds would wear out the flash memory.
+ * The state of the heartbeat: its worker writes it, `platform_state` and the alarms read it. In memory,
+ * because writing it every few seconds would wear out the flash memory.
  */
 import type { Answer } from '@parking/contract'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
@@ -35,7 +35,7 @@ export class HeartbeatState {
     return this.#current
   }
 
-  /** Call it when the platform's settings change: what was seen of the old platform says nothing about the new one. */
+  /** Call it when the settings change: the state of the old platform says nothing about the new one. */
   reset(): void {
     this.#current = none
   }
@@ -67,10 +67,10 @@ export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefine
   if (!('heard' in outcome) || !outcome.heard) return undefined
   const { took_ms, date_ms } = outcome.heard
   const ours = now - took_ms / 2
-  const told = outcome.kind === 'accepted' ? timestampIn(outcome.data) : undefined
-  if (told !== undefined)
+  const platform_ms = outcome.kind === 'accepted' ? timestampIn(outcome.data) : undefined
+  if (platform_ms !== undefined)
     return {
-      offset_ms: Math.round(told - ours),
+      offset_ms: Math.round(platform_ms - ours),
       error_ms: Math.ceil(took_ms / 2),
       by: 'body',
       measured_ms: now,
@@ -85,7 +85,7 @@ export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefine
       }
 }
 
-/** Milliseconds since 1970 if the platform reports them. Ten digits are seconds (spec §9), which are too coarse. */
+/** Milliseconds since 1970 if the platform reports them. Ten digits are seconds (spec §9): too coarse. */
 function timestampIn(data: unknown): number | undefined {
   if (typeof data !== 'object' || data === null || !('timestamp' in data)) return undefined
   const { timestamp } = data

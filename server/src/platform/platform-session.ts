@@ -26,7 +26,7 @@ export function openPlatformSession(deps: Deps): PlatformSession {
   let token: Token | undefined
   /** What was last reported, so that a camera that goes offline does not cause another report. */
   let introduced: string | undefined
-  let told_ms = 0
+  let reported_ms = 0
   let outdated = true
   let preparing: Promise<PlatformOutcome | undefined> | undefined
   /** Increases when the settings change and at the end: results of earlier requests are ignored then. */
@@ -84,12 +84,12 @@ export function openPlatformSession(deps: Deps): PlatformSession {
         : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
     introduced = text
     outdated = false
-    if (deps.now() - told_ms > 600_000)
+    if (deps.now() - reported_ms > 600_000)
       deps.log.warn(
         { log_type: log_type.service, what: 'platform_refuses', info: outcome.info },
         'the platform refused the introduction of this device',
       )
-    told_ms = deps.now()
+    reported_ms = deps.now()
     return undefined
   }
 
@@ -117,17 +117,17 @@ export function openPlatformSession(deps: Deps): PlatformSession {
     },
     async post(url, body, key) {
       for (let turn = 0; ; turn++) {
-        const trouble = await prepare()
-        if (trouble && trouble.kind !== 'signed_out') return trouble
+        const failure = await prepare()
+        if (failure && failure.kind !== 'signed_out') return failure
         const used = token
-        if (!trouble) {
+        if (!failure) {
           const outcome = await deps.platform.post(url, body, {
             ...tokenOption(used),
             ...(key === undefined ? {} : { key }),
           })
           if (outcome.kind !== 'signed_out') return outcome
           if (turn > 0) return { kind: 'busy', info: outcome.info }
-        } else if (turn > 0) return { kind: 'busy', info: trouble.info }
+        } else if (turn > 0) return { kind: 'busy', info: failure.info }
         // Another request may have signed in meanwhile: its token is valid.
         if (token === used) token = undefined
       }

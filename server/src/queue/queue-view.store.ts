@@ -25,9 +25,11 @@ export type Heads = {
 /** One lookup in the index event_head for each place and lane. */
 export const queueHeads = (db: Db, now: number): Heads[] =>
   db.all<Heads>(
-    `SELECT status, of_lane AS lane, reason, min(create_ms) AS oldest_ms, min(iif(next_try_ms > create_ms, create_ms, NULL)) AS tried_ms, min(iif(next_try_ms > ?, next_try_ms, NULL)) AS next_ms
+    `SELECT status, of_lane AS lane, reason, min(create_ms) AS oldest_ms, min(iif(next_try_ms > create_ms,
+      create_ms, NULL)) AS tried_ms, min(iif(next_try_ms > ?, next_try_ms, NULL)) AS next_ms
      FROM place, (SELECT 0 AS of_lane UNION ALL SELECT 1) JOIN event ON event_id =
-       (SELECT min(head.event_id) FROM event AS head WHERE head.status IN (0, 1, 6, 7) AND head.place_id = place.place_id AND head.lane = of_lane)
+       (SELECT min(head.event_id) FROM event AS head WHERE head.status IN (0, 1, 6, 7)
+       AND head.place_id = place.place_id AND head.lane = of_lane)
      GROUP BY status, of_lane, reason`,
     [now],
   )
@@ -50,7 +52,8 @@ export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, num
     note(
       status,
       db.get<{ create_ms: number }>(
-        'SELECT create_ms FROM event WHERE status = ? AND status IN (0, 1, 4, 6, 7) ORDER BY next_try_ms LIMIT 1',
+        `SELECT create_ms FROM event WHERE status = ? AND status IN (0, 1, 4, 6, 7) ORDER BY next_try_ms
+          LIMIT 1`,
         [status],
       )?.create_ms,
     )
@@ -75,7 +78,8 @@ export function paceOf(db: Db, now: number, minutes: number): { taken_in: number
   const last = Math.floor(now / slot_ms)
   const slots = (minutes * 60_000) / slot_ms
   const sum = db.get<{ taken_in: number; sent: number }>(
-    'SELECT ifnull(sum(taken_in), 0) AS taken_in, ifnull(sum(sent), 0) AS sent FROM event_pace WHERE slot > ? AND slot <= ?',
+    `SELECT ifnull(sum(taken_in), 0) AS taken_in, ifnull(sum(sent), 0) AS sent FROM event_pace
+      WHERE slot > ? AND slot <= ?`,
     [last - slots, last],
   )
   // The newest slot is still filling.
@@ -87,15 +91,16 @@ export function paceOf(db: Db, now: number, minutes: number): { taken_in: number
 const newest =
   'SELECT attempt_id, at_ms, step, outcome, info FROM event_attempt ORDER BY attempt_id DESC LIMIT 500'
 
-type Trouble = { step: AttemptStep; outcome: AttemptOutcome; info: string; n: number; last_ms: number }
+type QueueFailure = { step: AttemptStep; outcome: AttemptOutcome; info: string; n: number; last_ms: number }
 
 /**
  * Failures among the newest five hundred attempts, newest first. The same text of the same step is one
  * failure.
  */
-export const troublesOf = (db: Db, most: number): Trouble[] =>
-  db.all<Trouble>(
-    `SELECT step, outcome, info, count(*) AS n, max(at_ms) AS last_ms FROM (${newest}) WHERE outcome <> 'accepted' GROUP BY step, outcome, info ORDER BY max(attempt_id) DESC LIMIT ?`,
+export const queueFailures = (db: Db, most: number): QueueFailure[] =>
+  db.all<QueueFailure>(
+    `SELECT step, outcome, info, count(*) AS n, max(at_ms) AS last_ms FROM (${newest})
+      WHERE outcome <> 'accepted' GROUP BY step, outcome, info ORDER BY max(attempt_id) DESC LIMIT ?`,
     [most],
   )
 
@@ -118,8 +123,10 @@ export function failedRun(db: Db, step: AttemptStep): FailedRun {
   const there = step === 'deliver' ? "('accepted', 'refused')" : "('accepted')"
   return (
     db.get<FailedRun>(
-      `WITH mine AS (SELECT * FROM (${newest}) WHERE step = ? AND outcome <> 'missing'), answered AS (SELECT ifnull(max(attempt_id), 0) AS id, at_ms FROM mine WHERE outcome IN ${there})
-     SELECT count(*) AS n, min(at_ms) AS first_ms, (SELECT info FROM mine ORDER BY attempt_id DESC LIMIT 1) AS info, (SELECT at_ms FROM answered) AS answered_ms
+      `WITH mine AS (SELECT * FROM (${newest}) WHERE step = ? AND outcome <> 'missing'), answered AS
+        (SELECT ifnull(max(attempt_id), 0) AS id, at_ms FROM mine WHERE outcome IN ${there})
+     SELECT count(*) AS n, min(at_ms) AS first_ms, (SELECT info FROM mine ORDER BY attempt_id DESC
+     LIMIT 1) AS info, (SELECT at_ms FROM answered) AS answered_ms
      FROM mine WHERE attempt_id > (SELECT id FROM answered)`,
       [step],
     ) ?? { n: 0, first_ms: null, info: null, answered_ms: null }

@@ -6,7 +6,7 @@ import {
   oldestByStatus,
   paceOf,
   queueHeads,
-  troublesOf,
+  queueFailures,
   type FailedRun,
   type Heads,
 } from './queue-view.store.ts'
@@ -76,7 +76,7 @@ export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
     rate_out: { minutes_5: rounded(minutes_5.sent), hour: rounded(hour.sent) },
     drain_s: state === 'moving' ? drain_s : null,
     missing,
-    errors: troublesOf(db, max_errors),
+    errors: queueFailures(db, max_errors),
     pause,
     upload,
     deliver,

@@ -5,12 +5,12 @@ import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { countReady } from '../events/record/event-queue.store.ts'
 import {
-  hurryEvents,
-  hurryThese,
-  hurryUploads,
+  retryEventsNow,
+  retryTheseNow,
+  retryUploadsNow,
   lanes,
-  resendWith,
-  resumeHeld,
+  requeueByUser,
+  requeueHeld,
 } from '../events/record/event-state.store.ts'
 import { pathRules } from '../events/record/next-status.ts'
 import { setSendingPause } from './sending-pause.ts'
@@ -24,9 +24,9 @@ export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number 
   const { stored, reachable } = pathRules({ db })
   const resumed = db.transaction(() => {
     // Most events of a long queue are in their place already: only the others are written.
-    for (const lane of lanes) hurryEvents(db, lane, now)
-    hurryUploads(db, now)
-    return countReady(db) + resumeHeld(db, { stored, reachable }, by, now)
+    for (const lane of lanes) retryEventsNow(db, lane, now)
+    retryUploadsNow(db, now)
+    return countReady(db) + requeueHeld(db, { stored, reachable }, by, now)
   })
   setSendingPause(db, bus, false, by, now)
   bus.emit('resume')
@@ -53,9 +53,9 @@ export function resendEvents(
     let changes = 0
     for (const from of resendable) {
       const may_upload = isAllowedMove(from, 'awaiting_upload')
-      changes += resendWith(db, wanted, from, { may_upload, stored }, by, now)
+      changes += requeueByUser(db, wanted, from, { may_upload, stored }, by, now)
     }
-    hurryThese(db, wanted, now)
+    retryTheseNow(db, wanted, now)
     return changes
   })
   if (resent > 0) bus.emit('queue')

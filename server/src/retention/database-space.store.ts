@@ -14,8 +14,10 @@ export function databaseBytes(db: Db): { used: number; spare: number } {
   return { used: (pragma(db, 'page_count') - spare) * size, spare: spare * size }
 }
 
-/** Whether free pages can be returned to the disk. A database created by an older version only reuses them. */
-export const canGiveBack = (db: Db): boolean => pragma(db, 'auto_vacuum') !== 0
+/**
+ * Whether free pages can be returned to the disk. A database created by an older version only reuses them.
+ */
+export const canReturnPages = (db: Db): boolean => pragma(db, 'auto_vacuum') !== 0
 
 /** Returns some free pages to the disk: a millisecond or two. */
-export const giveBack = (db: Db): void => void db.all('PRAGMA incremental_vacuum(100)')
+export const returnFreePages = (db: Db): void => void db.all('PRAGMA incremental_vacuum(100)')

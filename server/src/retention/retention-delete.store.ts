@@ -9,7 +9,7 @@ import { settleClip } from '../events/record/clip.store.ts'
 import { withholdUndrawn } from '../events/record/evidence.store.ts'
 import { filesOf } from '../events/record/event-files.ts'
 import { is_unsent, markDiscarded, markMediaGone } from '../events/record/event-state.store.ts'
-import { buryEvent, deleteEventRow, type Doomed } from '../events/record/event-tombstone.store.ts'
+import { insertTombstone, deleteEventRow, type DeletedEvent } from '../events/record/event-tombstone.store.ts'
 
 /** The column `kept_as` (migrations/0010). A waiting event has none, and is found only by `oldestUnsent`. */
 const kept_as = { sent: 0, skipped: 1, manual: 2 } as const
@@ -20,8 +20,8 @@ type KeptAs = keyof typeof kept_as
  * `until_ms` or before.
  */
 export type Settled = { kind: KeptAs; bare: boolean; until_ms: number }
-export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: number): Doomed[] =>
-  db.all<Doomed>(
+export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: number): DeletedEvent[] =>
+  db.all<DeletedEvent>(
     `SELECT event.*, parking_no, lot_no FROM event INDEXED BY event_kept JOIN place USING (place_id)
      WHERE kept_as = ? AND bare = ? AND since_ms <= ? ORDER BY since_ms LIMIT ?`,
     [kept_as[kind], bare ? 1 : 0, until_ms, most],
@@ -34,11 +34,11 @@ export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: n
 const shown_ms = 7 * 86_400_000
 
 /** The oldest settled events of all kinds. */
-export function oldestSettled(db: Db, bare: boolean, now: number, most: number): Doomed[] {
+export function oldestSettled(db: Db, bare: boolean, now: number, most: number): DeletedEvent[] {
   return (Object.keys(kept_as) as KeptAs[])
     .flatMap(
       (kind) =>
-        settledEvents(db, { kind, bare, until_ms: Number.MAX_SAFE_INTEGER }, most) as (Doomed & {
+        settledEvents(db, { kind, bare, until_ms: Number.MAX_SAFE_INTEGER }, most) as (DeletedEvent & {
           since_ms: number
           reason: string
         })[],
@@ -48,16 +48,17 @@ export function oldestSettled(db: Db, bare: boolean, now: number, most: number):
     .slice(0, most)
 }
 
-const has_media =
-  'bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id) OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))'
+const has_media = `bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id)
+  OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))`
 
 /**
  * The oldest unsent events that free space when they are discarded, in the order they came. When this is
  * asked, hardly anything else is left.
  */
-export const oldestUnsent = (db: Db, most: number): Doomed[] =>
-  db.all<Doomed>(
-    `SELECT event.*, parking_no, lot_no FROM event NOT INDEXED JOIN place USING (place_id) WHERE ${is_unsent} AND ${has_media} ORDER BY event_id LIMIT ?`,
+export const oldestUnsent = (db: Db, most: number): DeletedEvent[] =>
+  db.all<DeletedEvent>(
+    `SELECT event.*, parking_no, lot_no FROM event NOT INDEXED JOIN place USING (place_id)
+      WHERE ${is_unsent} AND ${has_media} ORDER BY event_id LIMIT ?`,
     [most],
   )
 
@@ -68,7 +69,7 @@ export const countUnsent = (db: Db): number =>
  * Deletes its pictures and its clip; their hashes and sizes stay. What was still to be drawn or recorded
  * will not be.
  */
-export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
+export function deleteMedia(db: Db, event: DeletedEvent, now: number): string[] {
   const files = filesOf(db, event)
   markMediaGone(db, event.event_id, now)
   withholdUndrawn(db, event.event_id)
@@ -77,17 +78,17 @@ export function letMediaGo(db: Db, event: Doomed, now: number): string[] {
 }
 
 /** Deletes the row and all that refers to it; a tombstone stays. */
-export function letRowGo(db: Db, event: Doomed, now: number): string[] {
+export function deleteWithTombstone(db: Db, event: DeletedEvent, now: number): string[] {
   const files = filesOf(db, event)
-  buryEvent(db, event, now, '')
+  insertTombstone(db, event, now, '')
   deleteEventRow(db, event.event_id)
   return files
 }
 
 /** Discards an unsent event (status 3, `disk_full`) with its pictures, and writes its tombstone. */
-export function discardUnsent(db: Db, event: Doomed, now: number): string[] {
-  const files = letMediaGo(db, event, now)
+export function discardUnsent(db: Db, event: DeletedEvent, now: number): string[] {
+  const files = deleteMedia(db, event, now)
   markDiscarded(db, event.event_id, now)
-  buryEvent(db, { ...event, status: event_status.discarded }, now, '')
+  insertTombstone(db, { ...event, status: event_status.discarded }, now, '')
   return files
 }

@@ -23,7 +23,9 @@ export type WatchedLot = LotPlace & { motor_num: number }
 /** The lots of enabled scenes. The others are not observed. */
 export const watchedLots = (db: Db): WatchedLot[] =>
   db.all<WatchedLot>(
-    'SELECT lot_no, motor_num, scene_id, parking_no, camera_sn, camera_name FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) WHERE enabled = 1 ORDER BY camera_sn, scene_id, position',
+    `SELECT lot_no, motor_num, scene_id, parking_no, camera_sn, camera_name FROM lot
+      JOIN scene USING (scene_id) JOIN camera USING (camera_sn) WHERE enabled = 1
+      ORDER BY camera_sn, scene_id, position`,
   )
 
 /** How far the rows were read: how many events were ever taken in, and the last transition. */
@@ -37,12 +39,15 @@ export const readSoFar = (db: Db): Read => ({
  * The lots with an entry, update or exit since then, each with the earliest event time. An event that is no
  * longer held as unsure, or was discarded, counts too.
  */
-export function storedOf(db: Db, since: Read): Map<string, number> {
+export function lotsWithNewEvents(db: Db, since: Read): Map<string, number> {
   const rows = db.all<{ lot_no: string; event_ms: number }>(
     `SELECT lot_no, min(event_ms) AS event_ms FROM (
-       SELECT place_id, event_ms, event_type FROM (SELECT place_id, event_ms, event_type FROM event ORDER BY event_id DESC LIMIT (SELECT max(0, created - :created) FROM event_ledger))
+       SELECT place_id, event_ms, event_type FROM (SELECT place_id, event_ms, event_type FROM event
+       ORDER BY event_id DESC LIMIT (SELECT max(0, created - :created) FROM event_ledger))
        UNION ALL
-       SELECT place_id, event_ms, event_type FROM event_move JOIN event USING (event_id) WHERE event_move.rowid > :move AND (from_status = ${event_status.skipped} OR to_status = ${event_status.manually_discarded})
+       SELECT place_id, event_ms, event_type FROM event_move JOIN event USING (event_id)
+       WHERE event_move.rowid > :move AND (from_status = ${event_status.skipped}
+       OR to_status = ${event_status.manually_discarded})
      ) JOIN place USING (place_id) WHERE event_type <= 3 GROUP BY lot_no`,
     since,
   )

@@ -20,7 +20,7 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'log' | 'storage'>
 const leftovers = (db: Deps['db']): Leftover[] => readSetting<Leftover[]>(db, setting, [])
 
 /** Records that `key` is about to be written. Keeps the newest 20. */
-export function noteLeftover(
+export function recordLeftover(
   { db, secrets, now }: Needs,
   id: string,
   target: StorageTarget,
@@ -36,7 +36,7 @@ export function noteLeftover(
   )
 }
 
-export function crossOut({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): void {
+export function removeLeftover({ db, now }: Pick<Needs, 'db' | 'now'>, id: string): void {
   const kept = leftovers(db).filter((one) => one.id !== id)
   if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
 }
@@ -61,14 +61,14 @@ export async function sweepLeftovers(
       } finally {
         session.close()
       }
-      crossOut(deps, id)
+      removeLeftover(deps, id)
       deps.log.info(
         { log_type: log_type.service, what: 'storage_test_swept' },
         'the marked object of a storage test has been removed',
       )
     } catch (error) {
       if (deps.now() - since_ms < given_up_ms && error instanceof StorageError) continue
-      crossOut(deps, id)
+      removeLeftover(deps, id)
       deps.log.warn(
         { log_type: log_type.service, what: 'storage_test_left' },
         'the marked object of a storage test could not be removed and stays',

@@ -1,6 +1,6 @@
 /**
  * Tries a storage before the settings are saved: writes one marked object, reads it, compares it and
- * deletes it. A failure is an answer and never an error.
+ * deletes it. A failure is an answer and never an error. Long because the steps share one session.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
@@ -25,7 +25,7 @@ import { urlIssue } from '../core/outbound-address.ts'
 import { badFields } from '../core/refusal.ts'
 import { readParam } from '../params/param.store.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
-import { crossOut, noteLeftover, type RunningTests } from './storage-leftovers.ts'
+import { removeLeftover, recordLeftover, type RunningTests } from './storage-leftovers.ts'
 
 /** Both together are less than the 30 s that the caller waits. */
 const limits = { walk_ms: 21_000, clean_ms: 6_000 }
@@ -63,14 +63,14 @@ export async function testStorage(
   const session = deps.storage.open(target, pass)
   const object = markedObject(facts.device_sn, id)
   let written: Written = 'not tried'
-  let trouble: StorageError | undefined
+  let failure: StorageError | undefined
   let failed_ms = 0
   deps.running_tests.add(id)
   try {
     const signal = AbortSignal.timeout(walk_ms)
     try {
       await session.enter({ signal })
-      noteLeftover(deps, id, target, key)
+      recordLeftover(deps, id, target, key)
       written = 'perhaps'
       await session.put(key, object, { signal })
       written = 'yes'
@@ -78,7 +78,7 @@ export async function testStorage(
       await readBack(session, key, object, signal, pass)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      trouble = error
+      failure = error
       failed_ms = Math.round(performance.now() - since)
       if (
         written === 'perhaps' &&
@@ -88,19 +88,19 @@ export async function testStorage(
         written = 'no'
     }
     const kept = await cleaned(session, key, written, clean_ms)
-    if (kept && !trouble) {
-      trouble = kept
+    if (kept && !failure) {
+      failure = kept
       failed_ms = Math.round(performance.now() - since)
     } else if (!kept && written === 'yes') {
-      since = trouble ? performance.now() : since
+      since = failure ? performance.now() : since
       pass('remove')
     }
-    if (!kept) crossOut(deps, id)
+    if (!kept) removeLeftover(deps, id)
     const { host } = new URL(target.endpoint)
-    const failed = trouble && {
-      step: trouble.step,
-      reason: trouble.reason,
-      said: withoutSecrets(trouble.detail, target),
+    const failed = failure && {
+      step: failure.step,
+      reason: failure.reason,
+      said: withoutSecrets(failure.detail, target),
       ms: failed_ms,
     }
     deps.log.info(
@@ -147,7 +147,8 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
 
 function markedObject(device_sn: string, id: string): StorageObject & { body: Buffer } {
   const body = Buffer.from(
-    `This object was written by the storage test of a parking edge device and may be removed.\ndevice ${device_sn}\ntest ${id}\n${randomBytes(2048).toString('hex')}\n`,
+    'This object was written by the storage test of a parking edge device and may be removed.\n' +
+      `device ${device_sn}\ntest ${id}\n${randomBytes(2048).toString('hex')}\n`,
   )
   return {
     body,

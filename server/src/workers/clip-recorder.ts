@@ -15,7 +15,7 @@ import type { Deps } from '../core/deps.ts'
 import { late_ms } from '../events/record/clip-beginning.ts'
 import {
   clipsToRecord,
-  forgetClip,
+  cancelClip,
   settleClip,
   type ClipToRecord,
   type RecordedClip,
@@ -181,7 +181,7 @@ export function startClipRecorder(
   }
 
   function forget({ event_id }: ClipToRecord): void {
-    forgetClip(db, event_id)
+    cancelClip(db, event_id)
     seen.delete(event_id)
     afterProcessing(deps, event_id)
   }

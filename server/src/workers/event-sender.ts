@@ -5,16 +5,16 @@
  */
 import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { drawAgain } from '../events/record/evidence.store.ts'
-import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
+import { redrawEvidence } from '../events/record/evidence.store.ts'
+import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../platform/event-body.ts'
 import { dueEvents, hasPending, nextDue, type QueuedEvent } from '../events/record/event-queue.store.ts'
 import {
-  correctSent,
-  hurryEvents,
+  requeueCorrection,
+  retryEventsNow,
   lanes,
-  pullIn,
-  settleEvent,
+  capNextTry,
+  settleDelivery,
   type Lane,
 } from '../events/record/event-state.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
@@ -76,7 +76,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     due: (now, most) => (hasPending(db, lane) ? dueEvents(db, lane, now, most) : []),
     next(now) {
       if (!hasPending(db, lane)) return undefined
-      pullIn(db, event_status.pending, now + 2 * longest_ms, now)
+      capNextTry(db, event_status.pending, now + 2 * longest_ms, now)
       return nextDue(db, lane)
     },
     work: deliver,
@@ -92,7 +92,8 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const body = async () => eventBody(deps, event, { operator_no, device_sn })
     // Drawn pictures can be drawn again; only the originals are irreplaceable.
     const ready =
-      (await body()) ?? (drawAgain(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
+      (await body()) ??
+      (redrawEvidence(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
     const outcome: PlatformOutcome = ready
       ? await session.post(url, ready, idempotencyKey(event))
       : { kind: 'refused', info: 'A picture of this event is missing on the device' }
@@ -109,7 +110,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
     db.transaction(() => {
-      const there = noteAttempt(db, event.event_id, {
+      const there = recordAttempt(db, event.event_id, {
         at_ms: send_ms,
         step: 'deliver',
         outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind,
@@ -118,7 +119,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
         took_ms,
       })
       if (!there) return
-      settleEvent(db, event.event_id, {
+      settleDelivery(db, event.event_id, {
         status:
           kind === 'accepted'
             ? event_status.sent
@@ -140,7 +141,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
           : event.next_try_ms,
       })
       // A user corrected it during the request: the platform has the old plate.
-      if (kind === 'accepted') correctSent(db, event, now)
+      if (kind === 'accepted') requeueCorrection(db, event, now)
     })
     if (asked) judge(retry, info)
   }
@@ -154,13 +155,13 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
         )
     } else if (breaker.succeed()) {
       log.info({ log_type: log_type.alarm, what: 'queue_moves' }, 'the platform accepts events again')
-      hurryEvents(db, lane, deps.now())
+      retryEventsNow(db, lane, deps.now())
     }
   }
 
   const hurry = () => {
     breaker.reset()
-    hurryEvents(db, lane, deps.now())
+    retryEventsNow(db, lane, deps.now())
     pump.look()
   }
   const unsubscribe = [

@@ -13,14 +13,14 @@ import {
 } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
-import { drawAgain } from '../events/record/evidence.store.ts'
-import { noteAttempt, triesOf } from '../events/record/attempt.store.ts'
+import { redrawEvidence } from '../events/record/evidence.store.ts'
+import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../events/record/event-media.ts'
 import { markClipMissing } from '../events/record/clip.store.ts'
 import { dueUploads, isUnseen, nextUpload, type QueuedEvent } from '../events/record/event-queue.store.ts'
-import { hurryUploads, moveEvent, postponeUpload, pullIn } from '../events/record/event-state.store.ts'
+import { retryUploadsNow, moveEvent, postponeUpload, capNextTry } from '../events/record/event-state.store.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
-import { noteObjects, type ObjectRow } from '../events/record/object.store.ts'
+import { replaceObjects, type ObjectRow } from '../events/record/object.store.ts'
 import { readParam } from '../params/param.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
 import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
@@ -76,7 +76,7 @@ export function startEventUploader(
     mayBegin: () => settings().endpoint !== '' && !sendingPause(db).paused,
     due: (now, most) => dueUploads(db, now, most),
     next(now) {
-      pullIn(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
+      capNextTry(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
       return nextUpload(db)
     },
     work: upload,
@@ -91,7 +91,7 @@ export function startEventUploader(
       if (pump.phase() === 'stopped') return
       db.transaction(() => {
         if (
-          noteAttempt(db, event.event_id, {
+          recordAttempt(db, event.event_id, {
             at_ms,
             step: 'upload',
             outcome,
@@ -140,7 +140,8 @@ export function startEventUploader(
     try {
       return await bring(event, target, signal)
     } catch (error) {
-      if (!(error instanceof MissingFile) || !error.file.drawn || !drawAgain(db, event.event_id)) throw error
+      if (!(error instanceof MissingFile) || !error.file.drawn || !redrawEvidence(db, event.event_id))
+        throw error
       await drawn(event.event_id)
       return bring(event, target, signal)
     }
@@ -178,7 +179,7 @@ export function startEventUploader(
         next.reason === 'waits_for_check',
       )
     )
-      noteObjects(db, event.event_id, objects)
+      replaceObjects(db, event.event_id, objects)
   }
 
   /** Without a picture there is no proof; without its clip there still is, so only the clip is given up. */
@@ -198,7 +199,7 @@ export function startEventUploader(
     deps.readings.report({ kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
     if (!breaker.succeed()) return
     log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage accepts pictures again')
-    hurryUploads(db, deps.now())
+    retryUploadsNow(db, deps.now())
   }
 
   function failed(info: string, { endpoint }: Params['storage_param']): void {
@@ -218,7 +219,7 @@ export function startEventUploader(
 
   const hurry = () => {
     breaker.reset()
-    hurryUploads(db, deps.now())
+    retryUploadsNow(db, deps.now())
     pump.look()
   }
   /** Other parameters: earlier findings say nothing about the new storage. */

@@ -12,13 +12,18 @@ import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/spool-file.ts'
 import type { Deps } from '../core/deps.ts'
 import { missingAtFloor, shortOf, type Room } from '../retention/disk-pressure.ts'
-import type { Doomed } from '../events/record/event-tombstone.store.ts'
-import { canGiveBack, databaseBytes, giveBack, mediaBytes } from '../retention/database-space.store.ts'
+import type { DeletedEvent } from '../events/record/event-tombstone.store.ts'
+import {
+  canReturnPages,
+  databaseBytes,
+  returnFreePages,
+  mediaBytes,
+} from '../retention/database-space.store.ts'
 import {
   countUnsent,
   discardUnsent,
-  letMediaGo,
-  letRowGo,
+  deleteMedia,
+  deleteWithTombstone,
   oldestSettled,
   oldestUnsent,
   settledEvents,
@@ -95,8 +100,8 @@ export function startRetention(
    * Answers the number of events and about how many bytes are free for it.
    */
   async function step(
-    pick: (most: number) => Doomed[],
-    act: (event: Doomed) => string[],
+    pick: (most: number) => DeletedEvent[],
+    act: (event: DeletedEvent) => string[],
     need = Infinity,
   ): Promise<{ events: number; bytes: number }> {
     const began = performance.now()
@@ -119,7 +124,7 @@ export function startRetention(
     return { events, bytes }
   }
 
-  async function all(which: Settled, act: (event: Doomed) => string[]): Promise<number> {
+  async function all(which: Settled, act: (event: DeletedEvent) => string[]): Promise<number> {
     let sum = 0
     while (!stopped) {
       const { events } = await step((most) => settledEvents(db, which, most), act)
@@ -137,7 +142,7 @@ export function startRetention(
     const { sent_days, media_days, skipped_days, manual_days } = retentionRule(deps)
     const pictures = await all(
       { kind: 'sent', bare: false, until_ms: now - Math.min(media_days, sent_days) * day_ms },
-      (event) => letMediaGo(db, event, deps.now()),
+      (event) => deleteMedia(db, event, deps.now()),
     )
     let rows = 0
     for (const [kind, days] of [
@@ -147,7 +152,7 @@ export function startRetention(
     ] as const) {
       for (const bare of [true, false])
         rows += await all({ kind, bare, until_ms: now - days * day_ms }, (event) =>
-          letRowGo(db, event, deps.now()),
+          deleteWithTombstone(db, event, deps.now()),
         )
     }
     if (pictures + rows > 0) log.info({ pictures, rows }, 'expired data was deleted')
@@ -164,7 +169,7 @@ export function startRetention(
       const now = deps.now()
       const media_step = await step(
         (most) => oldestSettled(db, false, now, most),
-        (event) => letMediaGo(db, event, now),
+        (event) => deleteMedia(db, event, now),
         short,
       )
       const mine =
@@ -172,7 +177,7 @@ export function startRetention(
           ? media_step
           : await step(
               (most) => oldestSettled(db, true, now, most),
-              (event) => letRowGo(db, event, now),
+              (event) => deleteWithTombstone(db, event, now),
               short,
             )
       if (mine.events === 0) break
@@ -190,11 +195,11 @@ export function startRetention(
   }
 
   /** In a database that cannot shrink, rows are deleted only to make room for new ones. */
-  const rowsMayGo = (): boolean => canGiveBack(db) || databaseBytes(db).spare < enough_spare
+  const rowsMayGo = (): boolean => canReturnPages(db) || databaseBytes(db).spare < enough_spare
 
   async function vacuum(): Promise<void> {
-    while (!stopped && canGiveBack(db) && databaseBytes(db).spare > spare_kept) {
-      giveBack(db)
+    while (!stopped && canReturnPages(db) && databaseBytes(db).spare > spare_kept) {
+      returnFreePages(db)
       await new Promise(setImmediate)
     }
   }

@@ -12,13 +12,13 @@ import {
   noteHeld,
   readSoFar,
   staysToCut,
-  storedOf,
+  lotsWithNewEvents,
   watchedLots,
   type CutStay,
   type Read,
   type WatchedLot,
 } from '../schedule/cut-stays.store.ts'
-import { noteLateExit } from '../events/record/event-state.store.ts'
+import { markLateExit } from '../events/record/event-state.store.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
@@ -115,7 +115,7 @@ export function startScheduleCuts(
     const device_sn = (await deps.host.identity()).host_sn
     const cuts = cutsBetween(list, now - report_within_ms, now)
     const read_now = readSoFar(db)
-    const stored_until = read && storedOf(db, read)
+    const stored_until = read && lotsWithNewEvents(db, read)
     const timed = cuts.filter(({ at_ms }) => at_ms > looked_ms)
     const wanted = watchedLots(db).flatMap((lot): OwnEvent[] => {
       const from_ms = stored_until ? stored_until.get(lot.lot_no) : now - report_within_ms
@@ -158,7 +158,7 @@ export function startScheduleCuts(
   function noteLate(lot: WatchedLot, stay: CutStay, cuts: readonly Cut[], device_sn: string): void {
     const late = cuts
       .filter(({ at_ms }) => at_ms >= Math.floor(stay.end_ms / 1000) * 1000 && at_ms < stay.next_ms)
-      .filter((cut) => noteLateExit(db, eventOf(lot, stay, cut, device_sn).uuid))
+      .filter((cut) => markLateExit(db, eventOf(lot, stay, cut, device_sn).uuid))
     if (late.length > 0)
       log.warn(
         {

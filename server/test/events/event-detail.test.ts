@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { eventCan, event_status, parking_event_detail, type EventStatus } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findScenes, placeOfLot, saveScene } from '#src/camera/scene.store.ts'
-import { noteAttempt } from '#src/events/record/attempt.store.ts'
-import { settleEvent } from '#src/events/record/event-state.store.ts'
+import { recordAttempt } from '#src/events/record/attempt.store.ts'
+import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { startEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
@@ -84,7 +84,7 @@ test('an event that the platform refused: every move with its reason, every try 
   const { db, now } = device.deps
   const { uuid, event_id, at } = store()
   device.wait(1_000)
-  noteAttempt(db, event_id, {
+  recordAttempt(db, event_id, {
     at_ms: now(),
     step: 'deliver',
     outcome: 'silent',
@@ -94,7 +94,7 @@ test('an event that the platform refused: every move with its reason, every try 
   })
   device.wait(60_000)
   const said = '{"code":7001,"message":"refused: this parking place is not under contract"}\n'
-  noteAttempt(db, event_id, {
+  recordAttempt(db, event_id, {
     at_ms: now(),
     step: 'deliver',
     outcome: 'refused',
@@ -102,7 +102,7 @@ test('an event that the platform refused: every move with its reason, every try 
     info: said,
     took_ms: 41.6,
   })
-  settleEvent(db, event_id, {
+  settleDelivery(db, event_id, {
     status: event_status.send_failed,
     reason: 'refused',
     moved_ms: now(),

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_moves, event_status, initial_statuses, type EventStatus } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { countByStatus, eventLedger, hasEvent, insertEvent, movesOf } from '#src/events/record/event.store.ts'
-import { holdEvents, releaseEvents, settleEvent } from '#src/events/record/event-state.store.ts'
+import { holdEvents, releaseEvents, settleDelivery } from '#src/events/record/event-state.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
@@ -128,10 +128,15 @@ test('the way of an event is told with its reasons: held, released, refused, put
     send_ms: 250,
     response_ms: 260,
   }
-  settleEvent(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 }) // tried again later: it stays where it is
-  settleEvent(db, event_id, { ...tried, status: event_status.send_failed, reason: 'refused', moved_ms: 300 })
+  settleDelivery(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 }) // tried again later: it stays where it is
+  settleDelivery(db, event_id, {
+    ...tried,
+    status: event_status.send_failed,
+    reason: 'refused',
+    moved_ms: 300,
+  })
   resumeEvents(db, bus, 400, 'admin')
-  settleEvent(db, event_id, { ...tried, status: event_status.sent, reason: 'accepted', moved_ms: 500 })
+  settleDelivery(db, event_id, { ...tried, status: event_status.sent, reason: 'accepted', moved_ms: 500 })
   expect(
     movesOf(db, event_id).map(({ at_ms, to_status, reason, moved_by }) => [
       at_ms,
@@ -158,7 +163,7 @@ test('whatever is done to events, each has one status or a tombstone', async () 
     release: (n: number) => void releaseEvents(db, 0, n, n),
     resume: (n: number) => void resumeEvents(db, bus, n, 'admin'),
     settle: (n: number) =>
-      settleEvent(db, n, {
+      settleDelivery(db, n, {
         status: [2, 4, 0][n % 3]!,
         reason: 'accepted',
         response_status: 0,

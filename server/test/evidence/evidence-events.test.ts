@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
-import { drawAgain, isToDraw, shownPictures } from '#src/events/record/evidence.store.ts'
+import { redrawEvidence, isToDraw, shownPictures } from '#src/events/record/evidence.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { startEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
@@ -112,7 +112,7 @@ test('an event that a crash left undrawn is drawn after it; a drawn file that is
   )
   expect(shownPictures(device.deps.db, event_id).map(({ drawn }) => drawn)).toEqual([1, 1, 1])
   rmSync(file(drawnPath(at, uuid, 0)))
-  expect(drawAgain(device.deps.db, event_id)).toBe(true)
+  expect(redrawEvidence(device.deps.db, event_id)).toBe(true)
   await Promise.all([drawer.ensure(event_id), drawer.ensure(event_id)])
   expect(readFileSync(file(drawnPath(at, uuid, 0))).length).toBe(
     shownPictures(device.deps.db, event_id)[0]!.bytes,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { code, type Answer } from '@parking/contract'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
-import { noteAttempt } from '#src/events/record/attempt.store.ts'
+import { recordAttempt } from '#src/events/record/attempt.store.ts'
 import { drainOf, queueState } from '#src/queue/queue-view.ts'
 import { paceOf } from '#src/queue/queue-view.store.ts'
 import { countByStatus, insertEvent } from '#src/events/record/event.store.ts'
@@ -201,7 +201,7 @@ test('the reasons of the last tries, each once, the newest first, and a bounded 
   await report()
   const { db } = device.deps
   const tried = (at_ms: number, info: string) =>
-    noteAttempt(db, 1, {
+    recordAttempt(db, 1, {
       at_ms,
       step: 'upload',
       outcome: 'busy',

@@ -9,7 +9,7 @@ import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
 import type { StorageWays } from '#src/adapters/storage/storage-wire.ts'
 import { readSetting } from '#src/core/settings.store.ts'
-import { noteLeftover, sweepLeftovers } from '#src/storage/storage-leftovers.ts'
+import { recordLeftover, sweepLeftovers } from '#src/storage/storage-leftovers.ts'
 import {
   StorageError,
   type StorageObject,
@@ -274,13 +274,13 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
       const one = session()
       await one.put('parking-edge-test/left.jpg', object())
       expect(await objects()).toBe(1)
-      noteLeftover(
+      recordLeftover(
         device.deps,
         'left',
         target({ endpoint: 'http://127.0.0.1:9' }),
         'parking-edge-test/left.jpg',
       )
-      noteLeftover(device.deps, 'again', target(), 'parking-edge-test/left.jpg')
+      recordLeftover(device.deps, 'again', target(), 'parking-edge-test/left.jpg')
       expect(JSON.stringify(readSetting(device.deps.db, 'storage_leftovers', []))).not.toContain(secret)
       await sweepLeftovers(device.deps)
       expect(await objects()).toBe(0)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertEvent } from '#src/events/record/event.store.ts'
-import { settleEvent } from '#src/events/record/event-state.store.ts'
+import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { isFull } from '#src/core/disk-space.ts'
 import { budgets } from '#src/system/log/log-delete.ts'
 import { insertLogs } from '#src/system/log/log.store.ts'
@@ -157,7 +157,7 @@ test('what waits: how many by status, their pictures, and since when', async () 
     })
   }
   const settle = (event_id: number, to: number) =>
-    settleEvent(db, event_id, {
+    settleDelivery(db, event_id, {
       status: to,
       response_status: 0,
       response_info: '',

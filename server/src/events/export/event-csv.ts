@@ -1,23 +1,26 @@
-/** Events as a table for a spreadsheet. */
+/** Events as a CSV table for a spreadsheet. */
 import { export_columns, plate_color, type Body, type ExportColumn } from '@parking/contract'
 import type { ShownEvent } from '../list/event-row.ts'
 
 type TableWords = NonNullable<Body<'export_parking_event'>['words']>
 
-/** Tells a spreadsheet that it is UTF-8. */
+/** Marks the file as UTF-8 for a spreadsheet. */
 export const byte_order_mark = '\ufeff'
 
 const number_form = /^-?\d{1,15}(\.\d{1,15})?$/
-/** What a spreadsheet would take for the beginning of a formula, also in full width or behind blanks. */
+/** What a spreadsheet would evaluate as a formula, also in full width or after blanks. */
 const formula_start = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]|^[\t\r\n]/
 
-/** One cell. What would be reckoned gets an apostrophe in front, so that a spreadsheet shows it as it is; a plain number stays one. */
+/**
+ * One cell. A formula gets an apostrophe, so that a spreadsheet shows it as text; a plain number stays a
+ * number.
+ */
 const csvCell = (text: string): string =>
   `"${(formula_start.test(text) && !number_form.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** The first line: what the columns are called. */
+/** The first line: the names of the columns. */
 export const headLine = (words: TableWords | undefined): string =>
   csvLine(export_columns.map((column) => words?.columns?.[column] ?? column))
 

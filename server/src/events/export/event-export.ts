@@ -1,4 +1,7 @@
-/** Taking events along as a file: what is meant is looked at first, and remembered for ten minutes under an address that nobody can guess. The file itself is written while it is fetched. */
+/**
+ * Exports of events as a file. The call checks the size and creates a job with an address that cannot be
+ * guessed and expires after ten minutes. The file is written while it is downloaded.
+ */
 import { randomBytes } from 'node:crypto'
 import { export_limits, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -21,7 +24,7 @@ export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
 const lifetime_ms = 10 * 60_000
 const max_jobs = 20
 const at_once = 200
-/** A ZIP ends at 4 GiB and 65,535 entries; what was drawn may weigh a little more than what came. */
+/** A ZIP is limited to 4 GiB and 65,535 entries; drawn pictures may be a little larger than the originals. */
 const max_bytes = 3_500_000_000
 const max_files = 60_000
 
@@ -49,7 +52,7 @@ export class ExportJobs {
   }
 }
 
-/** Says what would be in the file, and where it can be fetched where it is not too much. */
+/** Answers what the file would contain, and its address unless it is too large. */
 export async function exportEvents(
   { format, filter, manual, list, words }: Asked,
   context: CallContext & { export_jobs: ExportJobs },
@@ -78,7 +81,10 @@ export async function exportEvents(
   return { state: 'ready', download: `/media/export/${id}`, file_name, events, files, bytes }
 }
 
-/** The numbers of its events, newest first, in pieces. What comes in meanwhile is newer than the first and not in it; what is deleted meanwhile is left out. Others have their turn in between. */
+/**
+ * The ids of its events, newest first, in pieces, with room for other work in between. Events that arrive
+ * meanwhile are not included, events that are deleted meanwhile are left out.
+ */
 export async function* pieces(
   db: Db,
   { filter, list }: Pick<ExportJob, 'filter' | 'list'>,

@@ -1,6 +1,7 @@
 /**
- * Events as a ZIP: `events.csv`, `pictures/`, `clips/`, and last `manifest.json`, which names every file with its event and its hash. Written while it is fetched: no more than a piece of one file is in
- * memory. A picture that is missing, or not what it was, is named as such in the manifest and keeps nobody from the others.
+ * Events as a ZIP: `events.csv`, `pictures/`, `clips/` and last `manifest.json` with the hash of every
+ * file. It is written while it is downloaded, with one piece of a file in memory. A missing or damaged
+ * picture is named in the manifest.
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -18,7 +19,10 @@ import { clipPath, drawnPath, picturePath } from '../record/event-paths.ts'
 
 type Reader = Pick<Deps, 'db' | 'media' | 'now' | 'version'> & { isGone: () => boolean }
 type Kept = { file: string; path: string; kind: string; sha256: string; bytes: number }
-/** ok: its bytes are those that were taken in. damaged: in the archive, with a hash of its own. missing: not in it. */
+/**
+ * ok: the bytes are those that were taken in. damaged: in the archive, with the hash of what was found.
+ * missing: not in it.
+ */
 type Listed = {
   file: string
   uuid: string
@@ -45,13 +49,13 @@ export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob)
 export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uint8Array> {
   const { db, media, isGone } = reader
   const packed: Uint8Array[] = []
-  let trouble: Error | null = null
+  let failure: Error | null = null
   const zip = new Zip((error, chunk) => {
-    if (error) trouble = error
+    if (error) failure = error
     else packed.push(chunk)
   })
   const drain = (): Uint8Array[] => {
-    if (trouble) throw trouble
+    if (failure) throw failure
     return packed.splice(0)
   }
   const add = <Entry extends ZipDeflate | ZipPassThrough>(entry: Entry): Entry => {
@@ -92,14 +96,14 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
             const piece = Buffer.allocUnsafe(piece_bytes)
             const { bytesRead } = await handle.read(piece, 0, piece_bytes)
             if (bytesRead === 0) break
-            // A file that somebody swapped for a longer one must not carry the archive beyond what was weighed.
+            // A file that was replaced by a longer one must not exceed the size that was checked.
             if ((bytes += bytesRead) > kept.bytes + piece_bytes) break
             hash.update(piece.subarray(0, bytesRead))
             entry.push(piece.subarray(0, bytesRead))
             yield* drain()
           }
         } catch {
-          // What the disk cannot read is damaged: its hash says so.
+          // What the disk cannot read counts as damaged, by its hash.
         } finally {
           await handle.close()
         }
@@ -113,12 +117,17 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
   }
 
   const manifest = add(new ZipDeflate('manifest.json', { level: 6 }))
-  manifest.push(
-    Buffer.from(
-      `${JSON.stringify({ what: 'Parking events of an edge box', made: stampOf(job.made_ms), made_by: job.made_by, host_sn: job.host_sn, version: reader.version, filter: job.filter, events, files }, null, 1)}\n`,
-    ),
-    true,
-  )
+  const about = {
+    what: 'Parking events of an edge box',
+    made: stampOf(job.made_ms),
+    made_by: job.made_by,
+    host_sn: job.host_sn,
+    version: reader.version,
+    filter: job.filter,
+    events,
+    files,
+  }
+  manifest.push(Buffer.from(`${JSON.stringify(about, null, 1)}\n`), true)
   zip.end()
   yield* drain()
 }
@@ -159,5 +168,5 @@ function filesOf({ db }: Reader, row: WholeRow): Kept[] {
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-/** Fit for a file's name anywhere. */
+/** Valid in a file name everywhere. */
 const safe = (text: string): string => text.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/^-+|-+$/g, '')

@@ -1,6 +1,7 @@
 /**
- * The walk for what no index answers: a plate that is found in very many events, the far pages of a place. Every block is looked through (parking/event-block.store.ts), which tells how many
- * of its events are meant; when they were is read only of the few blocks that the page lies in.
+ * The walk for filters that no index answers: a plate in very many events, the far pages of a place. Every
+ * block is searched for the number of matches (event-block.store.ts); times are read only of the few blocks
+ * that hold the page.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -26,13 +27,16 @@ import {
 } from './event-terms.store.ts'
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.store.ts'
 
-/** What of one block is meant; all of it between the two moments. */
+/** The matches in one block; all of them between the two moments. */
 type Part = { min_ms: number; max_ms: number; n: number; spots: () => Spot[] }
 
-/** Four milliseconds each: where more of them are not kept (after an update, or after very many events have moved at once), the walk by days is as good. */
+/**
+ * Each costs four milliseconds. If more are missing (after an update, or after very many transitions), the
+ * walk by days is as fast.
+ */
 const max_open = 24
 
-/** Undefined where too much of it would have to be read from the events themselves. */
+/** Undefined if too many blocks would have to be read from the events themselves. */
 export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
   const { kept, open } = blocksOf(db)
   if (open.length > max_open) return undefined
@@ -74,7 +78,10 @@ function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): P
   })
 }
 
-/** Writes down which numbers of a block are meant, whenever they were, and answers how many. Nothing is made for each of them: it is done a thousand times for one page. */
+/**
+ * Writes the matching slots of a block into `slots`, whatever their time, and answers how many. Allocates
+ * nothing, because it runs a thousand times for one page.
+ */
 function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
   const text = filter.plate_like ? plateFold(plateOf(filter)) : plateOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter))
@@ -121,7 +128,7 @@ function partOf(spots: readonly Spot[]): Part {
   return { min_ms, max_ms, n: spots.length, spots: () => [...spots] }
 }
 
-/** What of a part lies behind a spot. */
+/** The matches of a part behind a spot. */
 function behindIn(part: Part, order: Order, after: Spot): Part[] {
   const [near, far] =
     order === 'newest'
@@ -132,16 +139,19 @@ function behindIn(part: Part, order: Order, after: Spot): Part[] {
   return rest.length > 0 ? [partOf(rest)] : []
 }
 
-/** A page of all parts put together, of which only those are opened that it can lie in: most blocks are wholly before or wholly behind it. */
+/**
+ * One page of all parts. Only parts that may hold it are opened: most blocks are wholly before or behind
+ * the page.
+ */
 function pageOf(parts: readonly Part[], order: Order, most: number, skip: number): Spot[] {
   const newest = order === 'newest'
-  // How far from the end where the counting begins each part lies.
+  // The distance of each part from the end where counting starts.
   const lying = parts.map((part) => ({
     part,
     near: newest ? -part.max_ms : part.min_ms,
     far: newest ? -part.min_ms : part.max_ms,
   }))
-  // Before `from` there may be `skip` events at most, up to `to` there are enough for the page.
+  // At most `skip` events lie before `from`; up to `to` there are enough for the page.
   let [from, to] = [Infinity, Infinity]
   let sum = 0
   for (const { part, near } of lying.toSorted((a, b) => a.near - b.near)) {

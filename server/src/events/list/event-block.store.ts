@@ -1,6 +1,7 @@
 /**
- * Events in blocks by their number (migration 0011): 2048 of them as a few columns of bytes, which a look through a million events reads in some milliseconds. Triggers take a block
- * away as soon as anything in it changes. The newest one is read from the rows, since every new event changes it. Numbers lie in the byte order of the processor: a block never leaves its device.
+ * Blocks of 2,048 events as columns of bytes (migration 0011): a million events are searched in some
+ * milliseconds. Triggers delete a block when one of its events changes; the newest is always read from the
+ * rows. Numbers have the byte order of the processor, so a block never leaves its device.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -10,7 +11,7 @@ import type { Spot } from './event-walk.store.ts'
 export const block_size = 2048
 
 export type BlockHead = { block: number; min_ms: number; max_ms: number }
-/** All blocks: those that are kept, of which empty ones are left out; and those that are not, and have to be read from the events themselves. */
+/** The stored blocks that are not empty, and the missing ones, which have to be read from the events. */
 export type Blocks = { kept: BlockHead[]; open: number[]; newest: number }
 
 export function blocksOf(db: Db): Blocks {
@@ -30,7 +31,7 @@ export function blocksOf(db: Db): Blocks {
 
 export const blockOf = (event_id: number): number => Math.floor(event_id / block_size)
 
-/** Blocks that could be kept and are not, the newest first: that is where most people look. */
+/** Missing blocks that can be stored, newest first, because users look there most. */
 export function blocksToKeep(db: Db): number[] {
   const { open, newest } = blocksOf(db)
   return open.filter((block) => block !== newest).toReversed()
@@ -38,18 +39,21 @@ export function blocksToKeep(db: Db): number[] {
 
 type Made = [event_id: number, event_ms: number, kind_id: number, plate_key: string]
 
-/** Makes one block from its events and keeps it: some milliseconds of work. */
+/** Builds one block from its events and stores it: some milliseconds. */
 export function keepBlock(db: Db, block: number): void {
   const range = { first: block * block_size, last: (block + 1) * block_size - 1 }
   db.transaction(() => {
     db.run(
       `INSERT OR IGNORE INTO event_kind (place_id, event_type, plate_color, status, response_status)
-      SELECT DISTINCT place_id, event_type, plate_color, status, response_status FROM event WHERE event_id BETWEEN :first AND :last`,
+      SELECT DISTINCT place_id, event_type, plate_color, status, response_status FROM event
+      WHERE event_id BETWEEN :first AND :last`,
       range,
     )
-    // One text instead of two thousand rows: a third of the time.
+    // One text instead of two thousand rows takes a third of the time.
     const { rows } = db.get<{ rows: string }>(
-      `SELECT json_group_array(json_array(event_id, event_ms, kind_id, plate_key)) AS rows FROM event JOIN event_kind USING (place_id, event_type, plate_color, status, response_status) WHERE event_id BETWEEN :first AND :last`,
+      `SELECT json_group_array(json_array(event_id, event_ms, kind_id, plate_key)) AS rows FROM event
+        JOIN event_kind USING (place_id, event_type, plate_color, status, response_status)
+        WHERE event_id BETWEEN :first AND :last`,
       range,
     )!
     put(db, block, JSON.parse(rows) as Made[])
@@ -90,20 +94,22 @@ function inWidth(texts: readonly string[], width: number): Uint8Array {
   return bytes
 }
 
-/** When each of its events was, in milliseconds. */
+/** The times of its events, in milliseconds. */
 export const timesIn = (db: Db, block: number): Float64Array =>
   new Float64Array(
     aligned(db.get<{ times: Uint8Array }>('SELECT times FROM event_block WHERE block = ?', [block])!.times),
   )
 
 export type Columns = { width: number; kinds: Uint8Array; plates: Uint8Array }
-/** What of a block is looked through; reading it is most of what a look costs. */
+/** The columns that are searched; reading them is most of the cost. */
 export const columnsIn = (db: Db, block: number, wanted: string): Columns =>
   db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
 /** The kind of each of its events. */
 export const kindsOf = ({ kinds }: Columns): Uint32Array => new Uint32Array(aligned(kinds))
 
-/** 1 at the number of every kind that meets the conditions, which are those of `kindTerms` and `placeTerms`. */
+/**
+ * 1 at the number of every kind that meets the conditions, which are those of `kindTerms` and `placeTerms`.
+ */
 export function wantedKinds(db: Db, terms: Terms): Uint8Array {
   const { highest } = db.get<{ highest: number | null }>('SELECT max(kind_id) AS highest FROM event_kind')!
   const wanted = new Uint8Array(1 + (highest ?? 0))
@@ -123,15 +129,19 @@ export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>
     last_id: (block + 1) * block_size - 1,
   })
 
-/** Numbers begin where numbers may begin: a copy only where the driver has put the bytes elsewhere. */
+/** Typed arrays need an aligned start: copies only if the driver returned the bytes at an offset. */
 const aligned = (bytes: Uint8Array): ArrayBuffer =>
   (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength
     ? bytes.buffer
     : new Uint8Array(bytes).buffer) as ArrayBuffer
 
-/** Which numbers of the block have a plate (or a fold) that holds the text: written into `slots`, in order; answers how many. The text is not empty and holds no line feed. */
+/**
+ * Writes the slots whose plate (or fold) contains the text into `slots`, in order, and answers how many.
+ * The text is not empty and contains no line feed.
+ */
 export function slotsWith({ width, plates }: Columns, text: string, slots: Uint16Array): number {
-  // As text of one byte each: searching it costs half of what searching a buffer costs, and no character of UTF-8 begins inside another.
+  // Searching a Latin-1 text costs half of searching a buffer, and no UTF-8 character starts inside
+  // another.
   const all = Buffer.from(plates.buffer, plates.byteOffset, plates.byteLength).toString('latin1')
   const wanted = Buffer.from(text).toString('latin1')
   let n = 0

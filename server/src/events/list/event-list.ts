@@ -14,9 +14,9 @@ import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './
 type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
-/** Of a plate that is found more often than this, the events are not fetched one by one. */
+/** The events of a plate with more matches than this are not read one by one. */
 const few_of_plate = 1_000
-/** Of places that have no more events than this, all of them can be put in order for one page. */
+/** All events of places with at most this many can be sorted for one page. */
 const few_of_place = 8_000
 
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
@@ -39,15 +39,18 @@ export function listEvents(db: Db, media: Media, asked: Asked, now: number): Ans
   }
 }
 
-/** How many events a filter means. */
+/** How many events match a filter. */
 export const countEvents = (db: Db, filter: EventFilter): number =>
   totalOf(db, filter, walkOf(db, filter), false).total
 
-/** The numbers of the next `most` events of a filter behind `after`, newest first. */
+/** The next events of a filter behind `after`, newest first. */
 export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] =>
   nearWalk(db, filter).take('newest', after, most, 0)
 
-/** By the tally of all days where no more is asked than it knows: no time, no plate, no uuid. `some`: whoever goes by cursor does with "at least" where no walk knows better; whoever goes by page numbers has to know. */
+/**
+ * From the tally of all days if the filter names no time, plate or uuid. `some`: by cursor "at least" is
+ * enough, by page the number has to be exact.
+ */
 function totalOf(
   db: Db,
   filter: EventFilter,
@@ -59,14 +62,14 @@ function totalOf(
   return { total: countTallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
 }
 
-/** The cheapest way to any page of what is meant, and to how many there are. */
+/** The cheapest walk to any page of the matches, and to their number. */
 function walkOf(db: Db, filter: EventFilter): Walk {
   const near = nearWalk(db, filter)
   if (near.kind === 'near enough') return near
   let known: Walk | undefined
   const far = () => (known ??= blockWalk(db, filter) ?? near)
   if (plateOf(filter) !== '') return far()
-  // Where hardly any event of the places is of the kind, the next one is far as well.
+  // If few events of the places are of the kind, the next match is far as well.
   const places = placeTerms(filter)
   const dense = countTallied(db, both(kindTerms(filter), places)) * 50 >= countTallied(db, places)
   return {
@@ -77,7 +80,7 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   }
 }
 
-/** The cheapest way to what comes next; `near enough`: to anything else too. */
+/** The cheapest walk to the next matches; `near enough`: to any other page too. */
 function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
   if (filter.uuid !== undefined)
     return { kind: 'near enough', ...fewWalk(db, filter, eventIdsOf(db, filter.uuid)) }
@@ -92,14 +95,17 @@ function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | '
   return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
 }
 
-/** Which events hold this somewhere in their plate, or what looks like it; undefined where they are too many, or the search knows no text as short as this. */
+/**
+ * Events whose plate contains the text, or characters that look like it. Undefined if they are too many, or
+ * if the text is too short for the index.
+ */
 function ofPlate(db: Db, plate: string): number[] | undefined {
   if ([...plate].length < 3) return undefined
   const found = eventIdsOfPlate(db, plate, few_of_plate + 1)
   return found.length > few_of_plate ? undefined : found
 }
 
-/** The nearer end of the list is where the counting of rows begins. */
+/** Rows are counted from the nearer end of the list. */
 function byNumber(walk: Walk, { page, page_size }: Asked, total: number): Page {
   const offset = (page - 1) * page_size
   const most = Math.min(page_size, total - offset)
@@ -124,7 +130,7 @@ function byCursor(walk: Walk, cursor: string, size: number): Page {
   }
   const found = walk.take('oldest', after, size + 1, 0)
   if (found.length > size) return { spots: found.slice(0, size).toReversed(), newer: true, older: true }
-  // The newest page is always a full one.
+  // The newest page is always full.
   const newest = walk.take('newest', undefined, size + 1, 0)
   return { spots: newest.slice(0, size), newer: false, older: newest.length > size }
 }

@@ -8,7 +8,10 @@ import { wholeRows, type WholeRow } from './event-search.store.ts'
 import { drawnPath, picturePath } from '../record/event-paths.ts'
 
 export type ShownEvent = Answer<'parking_event'>['list'][number]
-/** These events as the wire has them, in this order, with addresses of their pictures that are good for a while from `now`. */
+/**
+ * These events as the wire has them, in this order. The addresses of their pictures are valid for a while
+ * from `now`.
+ */
 export const eventRows = (db: Db, media: Media, event_ids: readonly number[], now: number): ShownEvent[] =>
   wholeRows(db, event_ids).map((row) => shown(db, media, row, now))
 

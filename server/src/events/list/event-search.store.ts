@@ -1,4 +1,7 @@
-/** Single queries of the event list and of the export; the walks over many events are in event-walk.store.ts. */
+/**
+ * Single queries of the event list and of the export; the walks over many events are in
+ * event-walk.store.ts.
+ */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { manual_types, type EventRow } from '../record/event.store.ts'
@@ -37,7 +40,10 @@ export const eventIdsOf = (db: Db, uuid: string): number[] =>
     .all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid.toLowerCase()])
     .map(({ event_id }) => event_id)
 
-/** At most `max` events whose plate contains the text, or characters that look like it. At least 3 characters. */
+/**
+ * At most `max` events whose plate contains the text, or characters that look like it. At least 3
+ * characters.
+ */
 export const eventIdsOfPlate = (db: Db, plate: string, max: number): number[] =>
   db
     .all<{ rowid: number }>('SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?', [
@@ -46,7 +52,10 @@ export const eventIdsOfPlate = (db: Db, plate: string, max: number): number[] =>
     ])
     .map(({ rowid }) => rowid)
 
-/** Where the events with these uuids stand in the list, newest first. `manual`: only those of the manual log. */
+/**
+ * Where the events with these uuids stand in the list, newest first. `manual`: only those of the manual
+ * log.
+ */
 export const spotsOfList = (db: Db, uuids: readonly string[], manual: boolean): Spot[] =>
   db.all<Spot>(
     `SELECT event_ms, event_id FROM event WHERE uuid IN (SELECT value FROM json_each(?))

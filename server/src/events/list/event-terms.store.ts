@@ -1,10 +1,10 @@
-/** A filter of events as conditions of SQL over the index event_list (migration 0010). */
+/** A filter of events as SQL conditions over the index event_list (migration 0010). */
 import { lookAlikesOf, type Body } from '@parking/contract'
 import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
 import { manual_types, plateKey } from '../record/event.store.ts'
 
-/** What a list of events is narrowed by; `manual`: only those of the manual log. */
+/** What a list of events is filtered by; `manual`: only the manual log. */
 export type EventFilter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'> & {
   manual?: boolean | undefined
 }
@@ -16,7 +16,7 @@ export const both = (...terms: readonly Terms[]): Terms => ({
   params: Object.assign({}, ...terms.map(({ params }) => params)) as Terms['params'],
 })
 
-/** What the tallies know of an event too. */
+/** Conditions that the tallies can answer too. */
 export function kindTerms(filter: EventFilter): Terms {
   const sql: string[] = []
   const params: Record<string, Value> = {}
@@ -30,27 +30,29 @@ export function kindTerms(filter: EventFilter): Terms {
   return { sql, params }
 }
 
-/** Empty texts filter nothing: a form sends them for what was left open. */
+/** Empty texts filter nothing: forms send them for fields that were left empty. */
 export function placeTerms(filter: EventFilter): Terms {
   const wanted = (['parking_no', 'camera_name', 'lot_no'] as const).filter((column) => filter[column])
   if (wanted.length === 0) return { sql: [], params: {} }
   return {
     sql: [
-      `place_id IN (SELECT place_id FROM place WHERE ${wanted.map((column) => `${column} = :${column}`).join(' AND ')})`,
+      `place_id IN (SELECT place_id FROM place
+        WHERE ${wanted.map((column) => `${column} = :${column}`).join(' AND ')})`,
     ],
     params: Object.fromEntries(wanted.map((column) => [column, filter[column] ?? ''])),
   }
 }
 
-/** The stretch of time that is meant, in milliseconds; `to` is no longer in it. */
+/** The time span of a filter, in milliseconds, without `to` itself. */
 export const spanOf = (filter: EventFilter): { from: number; to: number } => ({
   from: filter.start_time === undefined ? 0 : Math.max(0, momentOf(filter.start_time)),
-  to: filter.end_time === undefined ? Number.MAX_SAFE_INTEGER : momentOf(filter.end_time) + 1000, // the whole of the last second is meant
+  // including the whole last second
+  to: filter.end_time === undefined ? Number.MAX_SAFE_INTEGER : momentOf(filter.end_time) + 1000,
 })
 export const isTimed = (filter: EventFilter): boolean =>
   filter.start_time !== undefined || filter.end_time !== undefined
 
-/** What is looked for in the plates; empty where nothing is. */
+/** The text to find in the plates; empty if the filter has none. */
 export const plateOf = (filter: EventFilter): string => plateKey(filter.plate_number ?? '')
 
 export function plateTerms(filter: EventFilter): Terms {
@@ -61,6 +63,11 @@ export function plateTerms(filter: EventFilter): Terms {
     : { sql: ['instr(plate_key, :plate) > 0'], params: { plate } }
 }
 
-/** Every character with those that look like it: `*[0ODQ][1I]*`. */
-const likePattern = (plate: string): string =>
-  `*${[...plate].map((character) => (/[*?[]/.test(character) || lookAlikesOf(character).length > 0 ? `[${character}${lookAlikesOf(character).join('')}]` : character)).join('')}*`
+/** Each character with those that look like it: `*[0ODQ][1I]*`. */
+function likePattern(plate: string): string {
+  const parts = [...plate].map((character) => {
+    const alike = lookAlikesOf(character)
+    return /[*?[]/.test(character) || alike.length > 0 ? `[${character}${alike.join('')}]` : character
+  })
+  return `*${parts.join('')}*`
+}

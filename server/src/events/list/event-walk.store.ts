@@ -1,6 +1,7 @@
 /**
- * Finds a stretch of events, in order, without reading what lies between (migration 0010): by days, of which a tally knows how many of each kind they hold; by lots, whose events
- * have an index of their own; or among the few that a search by plate has found. What the tallies know is skipped, what they do not know is looked at inside one narrow index.
+ * Reads a page of events in order without reading those before it (migration 0010). Long because it has
+ * three walks: by days with the tally, by lots with their index, or over the few events of a search by
+ * plate.
  */
 import type { Db } from '#src/core/db.ts'
 import {
@@ -15,25 +16,31 @@ import {
   type Terms,
 } from './event-terms.store.ts'
 
-/** Where an event stands in the list. */
+/** The position of an event in the list. */
 export type Spot = { event_ms: number; event_id: number }
 export type Order = 'newest' | 'oldest'
 export type Walk = {
-  /** At most `most` events from one end, or from behind `after`, after `skip` others. */
+  /** The next events from one end, or behind `after`, after `skip` others. */
   take(order: Order, after: Spot | undefined, most: number, skip: number): Spot[]
-  /** How many there are. */
+  /** How many match. */
   count(): number
-  /** The same, but where only looking at each event would tell, no more than the newest hundred thousand are looked at: at least so many. */
+  /**
+   * The same. If each event would have to be read, only the newest hundred thousand are: then it is at
+   * least that many.
+   */
   countSome(): { total: number; is_more: boolean }
 }
 
 const day_ms = 86_400_000
 const days_at_once = 40
 const max_looked_at = 100_000
-/** So far from the end (or from the spot) a page of places is put together of what each lot has; further away, all of it is looked through. */
+/**
+ * Up to this distance a page of places is merged from the events of each lot; farther away all events are
+ * searched.
+ */
 export const few_skipped = 200
 
-/** Those before or after a spot, in the order of the list. */
+/** Events before or after a spot, in the order of the list. */
 const behind = (order: Order, after: Spot | undefined): Terms =>
   after === undefined
     ? { sql: [], params: {} }
@@ -45,7 +52,7 @@ const between = (from: number, to: number): Terms => ({
   sql: ['event_ms >= :from', 'event_ms < :to'],
   params: { from, to },
 })
-/** Whether a spot comes later than another in the order of the list. */
+/** Whether a spot comes after another in the order of the list. */
 export const isBehind = (order: Order, spot: Spot, after: Spot): boolean => distance(order, spot, after) > 0
 export const sortSpots = (order: Order, spots: readonly Spot[]): Spot[] =>
   spots.toSorted((a, b) => distance(order, a, b))
@@ -54,7 +61,10 @@ const distance = (order: Order, a: Spot, b: Spot): number =>
 const inOrder = (order: Order): string =>
   order === 'newest' ? 'ORDER BY event_ms DESC, event_id DESC' : 'ORDER BY event_ms, event_id'
 
-/** Day by day. `places`: the filter's places are still to be looked at; otherwise (all events are of one of them) the tally is exact where no plate is asked for. */
+/**
+ * Day by day. `places`: the filter names places that have to be checked; otherwise the tally is exact
+ * unless a plate is searched.
+ */
 export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
   const span = spanOf(filter)
   const kinds = kindTerms(filter)
@@ -75,7 +85,8 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
         params: { day: from },
       })
       const found = db.all<{ day: number; n: number }>(
-        `SELECT day, sum(n) AS n FROM event_day ${where(terms.sql)} GROUP BY day ORDER BY day ${newest ? 'DESC' : 'ASC'} LIMIT ${days_at_once}`,
+        `SELECT day, sum(n) AS n FROM event_day ${where(terms.sql)} GROUP BY day
+          ORDER BY day ${newest ? 'DESC' : 'ASC'} LIMIT ${days_at_once}`,
         terms.params,
       )
       yield* found
@@ -104,7 +115,7 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
             continue
           }
         }
-        // Where the tally does not know what is looked for, days are no help: all of it in one go.
+        // If the tally cannot answer the filter, days do not help: one query for the whole span.
         const stretch = exact ? between(from, to) : between(span.from, span.to)
         const terms = both(kinds, more, stretch, behind(order, after))
         spots.push(
@@ -122,10 +133,13 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
     count,
     countSome() {
       if (exact) return { total: count(), is_more: false }
-      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC LIMIT ${max_looked_at}`
+      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key
+        FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC
+        LIMIT ${max_looked_at}`
       const terms = both(kinds, more, { sql: [], params: { from: span.from, to: span.to } })
       const { n, seen } = db.get<{ n: number; seen: number }>(
-        `SELECT count(*) AS seen, ifnull(sum(${terms.sql.map((one) => `(${one})`).join(' AND ')}), 0) AS n FROM (${looked_at})`,
+        `SELECT count(*) AS seen, ifnull(sum(${terms.sql.map((one) => `(${one})`).join(' AND ')}), 0) AS n
+          FROM (${looked_at})`,
         terms.params,
       ) ?? { n: 0, seen: 0 }
       return { total: n, is_more: seen === max_looked_at }
@@ -151,7 +165,7 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
   }
 }
 
-/** Lot by lot: each lot's events are in order already, so that a page is the first of each, put together. */
+/** Lot by lot: the events of each lot are sorted already, and a page is merged from the first of each. */
 export function lotWalk(db: Db, filter: EventFilter): Walk {
   const span = spanOf(filter)
   const places = placeTerms(filter)
@@ -164,7 +178,8 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
     const ids = db.all<{ place_id: number }>(`SELECT place_id FROM place ${where(places.sql)}`, places.params)
     const found = ids.flatMap(({ place_id }) =>
       db.all<Spot>(
-        `SELECT event_ms, event_id FROM event INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`,
+        `SELECT event_ms, event_id FROM event
+          INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`,
         { ...terms.params, place_id, most },
       ),
     )
@@ -181,7 +196,8 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
       if (skip <= few_skipped) return inEach(order, after, most + skip).slice(skip, skip + most)
       const terms = both(all, behind(order, after))
       return db.all<Spot>(
-        `SELECT event_ms, event_id FROM event INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most OFFSET :skip`,
+        `SELECT event_ms, event_id FROM event
+          INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most OFFSET :skip`,
         { ...terms.params, most, skip },
       )
     },
@@ -190,12 +206,14 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
   }
 }
 
-/** Among events that are known by their number: few. */
+/** Over a few events that are known by their id. */
 export function fewWalk(db: Db, filter: EventFilter, event_ids: readonly number[]): Walk {
   const span = spanOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter), plateTerms(filter), between(span.from, span.to))
   const newest = db.all<Spot>(
-    `SELECT event_ms, event_id FROM event ${where(['event_id IN (SELECT value FROM json_each(:event_ids))', ...terms.sql])} ${inOrder('newest')}`,
+    `SELECT event_ms, event_id FROM event
+     ${where(['event_id IN (SELECT value FROM json_each(:event_ids))', ...terms.sql])}
+     ${inOrder('newest')}`,
     { ...terms.params, event_ids: JSON.stringify(event_ids) },
   )
   return {

@@ -1,4 +1,4 @@
-/** What was tried of an event, and what came of it (migrations/0010). */
+/** Attempts to upload or send an event, and their outcomes (migrations/0010). */
 import type { AttemptOutcome, AttemptStep } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 
@@ -6,42 +6,44 @@ export type AttemptRow = {
   at_ms: number
   step: AttemptStep
   outcome: AttemptOutcome
-  /** Where to, without secrets. */
+  /** The target, without secrets. */
   address: string
-  /** What the other end said; at most 2000 characters. */
+  /** What the other end answered; at most 2,000 characters. */
   info: string
   took_ms: number
 }
 
-/** Notes it. False where the event was deleted while it was under way: then there is nothing left to note of it, or to settle. */
-export function noteAttempt(
+/** Records an attempt. False if the event was deleted meanwhile: then there is nothing to settle either. */
+export function recordAttempt(
   db: Db,
   event_id: number,
   { at_ms, step, outcome, address, info, took_ms }: AttemptRow,
 ): boolean {
   if (!db.get('SELECT 1 FROM event WHERE event_id = ?', [event_id])) return false
   db.run(
-    'INSERT INTO event_attempt (event_id, at_ms, step, outcome, address, info, took_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO event_attempt (event_id, at_ms, step, outcome, address, info, took_ms)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [event_id, at_ms, step, outcome, withoutSecrets(address), info.slice(0, 2000), Math.round(took_ms)],
   )
   return true
 }
 
-/** Oldest first: the newest fifty. */
+/** The newest fifty, oldest first. */
 export const attemptsOf = (db: Db, event_id: number): AttemptRow[] =>
   db.all<AttemptRow>(
-    'SELECT at_ms, step, outcome, address, info, took_ms FROM event_attempt WHERE event_id = ? ORDER BY attempt_id',
+    `SELECT at_ms, step, outcome, address, info, took_ms FROM event_attempt WHERE event_id = ?
+      ORDER BY attempt_id`,
     [event_id],
   )
 
-/** How often a step of an event was tried, of those tries that are kept. */
+/** How many attempts of a step are stored. */
 export const triesOf = (db: Db, event_id: number, step: AttemptStep): number =>
   db.get<{ n: number }>('SELECT count(*) AS n FROM event_attempt WHERE event_id = ? AND step = ?', [
     event_id,
     step,
   ])?.n ?? 0
 
-/** Keys are often put into the query of an address. */
+/** Keys are often part of the query of an address. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address)
   return url ? `${url.protocol}//${url.host}${url.pathname}` : address

@@ -1,4 +1,4 @@
-/** Whether an event is to have a clip, by the parameters and the cameras of the moment at which it is taken in (docs/decisions/0023). */
+/** Whether a new event gets a clip, by the parameters and cameras at its intake (docs/decisions/0023). */
 import { event_type, type Params } from '@parking/contract'
 import { cameraBySn } from '#src/camera/camera.store.ts'
 import { streamOf } from '#src/camera/take-picture.ts'
@@ -6,10 +6,10 @@ import type { Deps } from '#src/core/deps.ts'
 import { readParam } from '#src/params/param.store.ts'
 import type { NewClip } from './clip.store.ts'
 
-/** A clip of what happens now shows nothing of what was over so long ago. */
+/** A clip of the present shows nothing of an event that is older than this. */
 export const late_ms = 60_000
 
-/** Cars that come, go and stand, and what people look at. Timer pictures and cuts of the plan show nothing that moves. */
+/** Cars that come, go and stand, and manual checks. Timer pictures and cuts of the plan show no movement. */
 const with_clip: readonly number[] = [
   event_type.initial_entry,
   event_type.entry,
@@ -21,7 +21,7 @@ const with_clip: readonly number[] = [
 
 type Seen = { event_type: number; event_ms: number; create_ms: number; place: { camera_sn: string } }
 
-/** Reads the parameters once, for as many events as are taken in together. Undefined where none is asked for. */
+/** Reads the parameters once, for a batch of events. Undefined for an event that needs no clip. */
 export function clipBeginning(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   param: Params['event_param'] = readParam({ db, secrets }, 'event_param'),
@@ -34,7 +34,7 @@ export function clipBeginning(
   }
   return ({ event_type: type, event_ms, create_ms, place }) => {
     if (!param.video_enabled || !with_clip.includes(type)) return undefined
-    // Nobody can draw over a film what must not be seen in it.
+    // Clips cannot be masked, so there are none with privacy.
     if (param.privacy_protection) return 'privacy'
     if (!hasStream(place.camera_sn)) return 'no_stream'
     return create_ms - event_ms > late_ms ? 'too_late' : 'wanted'

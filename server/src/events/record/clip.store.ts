@@ -1,16 +1,16 @@
-/** The clips of events (migrations/0010): which are still to be recorded, and what became of the others. */
+/** The clips of events (migrations/0010): which are still to be recorded, and the outcome of the others. */
 import type { ClipAbsence } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { clipPath } from './event-paths.ts'
 
-/** recording: or waiting for its turn. absent: there should be one, and there is none. */
+/** recording: or waiting for its turn. absent: it was asked for, and there is none. */
 export type EventClip =
   | { state: 'recorded'; url: string; width: number; height: number; duration_ms: number; bytes: number }
   | { state: 'recording' }
   | { state: 'absent'; why: ClipAbsence }
 
-/** What is noted of a clip when its event is taken in: that it is to be recorded, or why there will be none. */
+/** Recorded at the intake of an event: that a clip is wanted, or why there will be none. */
 export type NewClip = 'wanted' | ClipAbsence
 /** A clip on the disk. `duration_ms` in milliseconds, the size in pixels. */
 export type RecordedClip = {
@@ -21,11 +21,11 @@ export type RecordedClip = {
   sha256: Uint8Array
 }
 
-/** The column `outcome`; null while it is still to be recorded. */
+/** The column `outcome`; null until it is recorded. */
 export const clip_outcome = { recorded: 1, absent: 2 } as const
 
 /** Inside the transaction that stores the event. */
-export function noteClip(db: Db, event_id: number | bigint, clip: NewClip): void {
+export function insertClip(db: Db, event_id: number | bigint, clip: NewClip): void {
   db.run('INSERT INTO event_clip (event_id, outcome, why) VALUES (?, ?, ?)', [
     event_id,
     clip === 'wanted' ? null : clip_outcome.absent,
@@ -35,34 +35,41 @@ export function noteClip(db: Db, event_id: number | bigint, clip: NewClip): void
 
 export type ClipToRecord = { event_id: number; uuid: string; create_ms: number; camera_sn: string }
 
-/** Those that are still to be recorded, oldest first. */
+/** Clips still to be recorded, oldest first. */
 export const clipsToRecord = (db: Db, most: number): ClipToRecord[] =>
   db.all<ClipToRecord>(
-    'SELECT event_id, uuid, create_ms, camera_sn FROM event_clip JOIN event USING (event_id) JOIN place USING (place_id) WHERE outcome IS NULL ORDER BY event_id LIMIT ?',
+    `SELECT event_id, uuid, create_ms, camera_sn FROM event_clip JOIN event USING (event_id)
+      JOIN place USING (place_id) WHERE outcome IS NULL ORDER BY event_id LIMIT ?`,
     [most],
   )
 
-/** What became of it. Answers false where it was settled meanwhile, or its event is gone: then its file is nobody's. */
+/**
+ * Stores the outcome. False if it was settled meanwhile or the event was deleted: then the caller deletes
+ * the file.
+ */
 export function settleClip(db: Db, event_id: number, became: RecordedClip | ClipAbsence): boolean {
   if (typeof became === 'string')
     return (
       db.run(
-        `UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = ? WHERE event_id = ? AND outcome IS NULL`,
+        `UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = ? WHERE event_id = ?
+          AND outcome IS NULL`,
         [became, event_id],
       ).changes > 0
     )
   const { width, height, duration_ms, bytes, sha256 } = became
   return (
     db.run(
-      `UPDATE event_clip SET outcome = ${clip_outcome.recorded}, width = ?, height = ?, duration_ms = ?, bytes = ?, sha256 = ?
-     WHERE event_id = ? AND outcome IS NULL AND (SELECT media_gone_ms FROM event WHERE event.event_id = event_clip.event_id) IS NULL`,
+      `UPDATE event_clip
+        SET outcome = ${clip_outcome.recorded}, width = ?, height = ?, duration_ms = ?, bytes = ?, sha256 = ?
+     WHERE event_id = ? AND outcome IS NULL AND (SELECT media_gone_ms FROM event
+     WHERE event.event_id = event_clip.event_id) IS NULL`,
       [width, height, duration_ms, bytes, sha256, event_id],
     ).changes > 0
   )
 }
 
-/** A clip that nobody wants any more, `video_enabled` being off: as if none had ever been asked for. */
-export const forgetClip = (db: Db, event_id: number): void =>
+/** Removes a request for a clip, as if it had never been made, because `video_enabled` is off now. */
+export const cancelClip = (db: Db, event_id: number): void =>
   void db.run('DELETE FROM event_clip WHERE event_id = ? AND outcome IS NULL', [event_id])
 
 /** The clip of an event that is on the disk; undefined where there is none. */
@@ -86,7 +93,10 @@ export const markClipMissing = (db: Db, event_id: number): void =>
 
 type Row = RecordedClip & { uuid: string; create_ms: number; outcome: number | null; why: ClipAbsence }
 
-/** The clip of an event with its signed address. null where none was asked for, and where it was let go with the pictures (`event.media_gone_ms`). */
+/**
+ * The clip of an event with its signed address. null if none was asked for, or if it was deleted with the
+ * pictures (`event.media_gone_ms`).
+ */
 export function clipOf(
   { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,
   event_id: number,
@@ -108,6 +118,7 @@ export function clipOf(
 
 const rowOf = (db: Db, event_id: number): Row | undefined =>
   db.get<Row>(
-    'SELECT event_clip.*, uuid, create_ms FROM event_clip JOIN event USING (event_id) WHERE event_id = ? AND media_gone_ms IS NULL',
+    `SELECT event_clip.*, uuid, create_ms FROM event_clip JOIN event USING (event_id) WHERE event_id = ?
+      AND media_gone_ms IS NULL`,
     [event_id],
   )

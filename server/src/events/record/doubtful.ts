@@ -1,5 +1,10 @@
-/** Whether somebody should look at what was read of a plate (docs/decisions/0022). Never a reason to hold an event back. */
+/**
+ * Whether a plate that was read needs a check (docs/decisions/0022). Never a reason to hold an event back.
+ */
 import { plateDoubt } from '@parking/contract'
 
-/** True for an empty plate and for one that fits no grammar of `plate_type` (spec §9), or only one of reserved letters. */
+/**
+ * True for an empty plate, and for one that fits no grammar of `plate_type` (spec §9) or only one of
+ * reserved letters.
+ */
 export const isDoubtful = (plate: string, type: number): boolean => plateDoubt(plate, type) !== undefined

@@ -1,11 +1,11 @@
-/** Every file that an event may have on the disk, whether it is shown or not: what goes when it goes. */
+/** Every file that an event may have on the disk, whether it is shown or not. */
 import type { Db } from '#src/core/db.ts'
 import { hasRecordedClip } from './clip.store.ts'
 import { drawnOf } from './evidence.store.ts'
 import { picturesOf, type EventRow } from './event.store.ts'
 import { clipPath, drawnPath, picturePath } from './event-paths.ts'
 
-/** Below the media folder. Asked for while the rows are there; a file that is gone already is no matter. */
+/** Paths below the media folder. Read before the rows are deleted; some files may be gone already. */
 export function filesOf(
   db: Db,
   { event_id, create_ms, uuid }: Pick<EventRow, 'event_id' | 'create_ms' | 'uuid'>,

@@ -1,4 +1,4 @@
-/** Where the lot of an event lies in its picture (contract, parking_event_detail and event_check_queue). */
+/** Where the lot of an event is in its picture (contract, parking_event_detail and event_check_queue). */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { camera_moved_comment, type Answer } from '@parking/contract'
@@ -13,7 +13,10 @@ import { picturePath } from './event-paths.ts'
 
 type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'comment' | 'place_id'>
 
-/** The lot as its scene has it now. What it was at the time is not kept: that it has changed since is said. null where it is not known, or where the picture shown has no place for it. */
+/**
+ * The lot as its scene defines it now, and whether the scene has changed since. null if it is unknown, or
+ * if its place in the picture cannot be computed.
+ */
 export async function lotOf(
   event: Which,
   { db, media }: Pick<Deps, 'db' | 'media'>,
@@ -40,7 +43,7 @@ export async function lotOf(
 
 const head_bytes = 65_536
 
-/** 1 where the file is gone: only what was drawn of it is shown then, and cameras rarely turn. */
+/** 1 if the file is gone: only the drawn picture is shown then, and cameras rarely rotate. */
 async function orientationOf(file: string): Promise<number> {
   const handle = await open(file).catch(() => undefined)
   if (!handle) return 1

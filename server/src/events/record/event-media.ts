@@ -1,4 +1,7 @@
-/** The files of an event as people and the platform get them: its pictures in order, then its clip. One list for the storage, the platform and whoever packs them. */
+/**
+ * The files of an event for users and the platform: its pictures in order, then its clip. The storage, the
+ * platform and the export share this list.
+ */
 import type { Db } from '#src/core/db.ts'
 import { recordedClip } from './clip.store.ts'
 import { shownPictures } from './evidence.store.ts'
@@ -15,7 +18,7 @@ export type MediaFile = {
   path: string
   bytes: number
   sha256: Uint8Array
-  /** Where it was drawn it can be drawn again. */
+  /** A drawn picture can be drawn again. */
   drawn: boolean
 }
 

@@ -1,4 +1,7 @@
-/** The queue of events (docs/decisions/0022): which are due to be uploaded and sent. Their transitions are in event-state.store.ts. */
+/**
+ * The queue of events (docs/decisions/0022): which are due to be uploaded and sent. Their transitions are
+ * in event-state.store.ts.
+ */
 import { event_status } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { EventRow } from './event.store.ts'
@@ -12,7 +15,7 @@ export type QueuedEvent = EventRow & {
   camera_sn: string
   camera_name: string
   lot_no: string
-  /** Of what would be sent in its body. */
+  /** Bytes of the pictures in its body. */
   bytes: number
 }
 
@@ -21,28 +24,35 @@ const columns = `event.*, parking_no, camera_sn, camera_name, lot_no,
     (SELECT ifnull(sum(bytes), 0) FROM event_picture p WHERE p.event_id = event.event_id)) AS bytes`
 
 /**
- * The oldest event of each lot in a lane that is on its way. Only these may be sent: an exit must not reach the platform before its entry, whatever the entry
- * waits for. One look into the index event_head for each of a few hundred places, however long the queue is.
+ * The oldest waiting event of each lot in a lane. Only these may be sent: an exit must not reach the
+ * platform before its entry, whatever the entry waits for. One lookup in the index event_head for each of a
+ * few hundred places, however long the queue is.
  */
 const heads = `place CROSS JOIN event ON event.event_id =
-  (SELECT min(head.event_id) FROM event AS head INDEXED BY event_head WHERE head.place_id = place.place_id AND head.lane = :lane AND head.status IN (0, 1, 6, 7))`
+  (SELECT min(head.event_id) FROM event AS head INDEXED BY event_head WHERE head.place_id = place.place_id
+  AND head.lane = :lane AND head.status IN (0, 1, 6, 7))`
 /** The plus keeps the planner from reading the whole queue by its status. */
 const pending_heads = `${heads} WHERE +event.status = ${event_status.pending}`
 
-/** The oldest events of a lane whose turn has come, one of each lot at most. */
+/** The oldest due events of a lane, at most one of each lot. */
 export const dueEvents = (db: Db, lane: Lane, now: number, most: number): QueuedEvent[] =>
   db.all<QueuedEvent>(
-    `SELECT ${columns} FROM (SELECT event.event_id AS id FROM ${pending_heads} AND next_try_ms <= :now ORDER BY next_try_ms, event.event_id LIMIT :most) JOIN event ON event_id = id JOIN place USING (place_id)
+    `SELECT ${columns} FROM (SELECT event.event_id AS id FROM ${pending_heads} AND next_try_ms <= :now
+      ORDER BY next_try_ms, event.event_id LIMIT :most) JOIN event ON event_id = id
+      JOIN place USING (place_id)
      ORDER BY next_try_ms, id`,
     { lane, now, most },
   )
 
-/** When the next event of a lane is due; undefined where none is pending. */
+/** When the next event of a lane is due; undefined if none is pending. */
 export const nextDue = (db: Db, lane: Lane): number | undefined =>
   db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${pending_heads}`, { lane })?.ms ??
   undefined
 
-/** When the oldest event was taken in that the device itself should be bringing on; undefined where there is none. What waits for a person or for an address is not meant. */
+/**
+ * When the oldest event was taken in that the device can process by itself; undefined if there is none.
+ * Events that wait for a user or an address do not count.
+ */
 export function oldestPending(db: Db): number | undefined {
   const of = (lane: Lane) =>
     db.get<{ ms: number | null }>(
@@ -55,30 +65,32 @@ export function oldestPending(db: Db): number | undefined {
 
 const awaiting = `event WHERE ${in_queue} AND status = ${event_status.awaiting_upload}`
 
-/** The oldest events that wait for the storage. Their order does not matter: only sending keeps to it. */
+/** The oldest events that wait for the storage. Their order does not matter: only sending keeps it. */
 export const dueUploads = (db: Db, now: number, most: number): QueuedEvent[] =>
   db.all<QueuedEvent>(
-    `SELECT ${columns} FROM (SELECT event_id AS id FROM ${awaiting} AND next_try_ms <= :now ORDER BY next_try_ms LIMIT :most) JOIN event ON event_id = id JOIN place USING (place_id) ORDER BY next_try_ms, id`,
+    `SELECT ${columns} FROM (SELECT event_id AS id FROM ${awaiting} AND next_try_ms <= :now
+      ORDER BY next_try_ms LIMIT :most) JOIN event ON event_id = id JOIN place USING (place_id)
+      ORDER BY next_try_ms, id`,
     { now, most },
   )
 
 export const nextUpload = (db: Db): number | undefined =>
   db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${awaiting}`)?.ms ?? undefined
 
-/** Whether any event of a lane is pending, without looking through a queue. */
+/** Whether any event of a lane is pending, without reading the queue. */
 export const hasPending = (db: Db, lane: Lane): boolean =>
   db.get(`SELECT 1 FROM event_tally WHERE status = 0 AND n > 0 AND (event_type IN (4, 5, 6)) = ? LIMIT 1`, [
     lane,
   ]) !== undefined
 
-/** Those that still wait for a storage that is not there any more. */
+/** Events that wait for a storage that is no longer set. */
 export const strandedUploads = (db: Db, most: number): { event_id: number; event_type: number }[] =>
   db.all<{ event_id: number; event_type: number }>(
     `SELECT event_id, event_type FROM ${awaiting} ORDER BY next_try_ms LIMIT ?`,
     [most],
   )
 
-/** Those that a crash has left between the end of their processing and what follows. */
+/** Events whose processing is done, but that a crash left in its status. */
 export const processedEvents = (db: Db): number[] =>
   db
     .all<{ event_id: number }>(
@@ -103,14 +115,16 @@ export type ProcessedEvent = {
 }
 export const processedEvent = (db: Db, event_id: number): ProcessedEvent | undefined =>
   db.get<ProcessedEvent>(
-    `SELECT event_type, status, (SELECT outcome FROM event_evidence e WHERE e.event_id = event.event_id) AS drawn,
-       EXISTS (SELECT 1 FROM event_evidence e WHERE e.event_id = event.event_id AND outcome IS NULL) AS to_draw,
+    `SELECT event_type, status, (SELECT outcome FROM event_evidence e
+      WHERE e.event_id = event.event_id) AS drawn,
+       EXISTS (SELECT 1 FROM event_evidence e WHERE e.event_id = event.event_id
+       AND outcome IS NULL) AS to_draw,
        EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND outcome IS NULL) AS to_record
      FROM event WHERE event_id = ?`,
     [event_id],
   )
 
-/** Whether nobody has checked it yet, nor asked for it to be sent. */
+/** Whether no user has checked it, or asked for it to be sent. */
 export const isUnseen = (db: Db, event_id: number): boolean =>
   db.get(
     `SELECT 1 FROM event WHERE event_id = ? AND reason <> 'resent'

@@ -1,6 +1,7 @@
 /**
- * Every UPDATE of an event: its transitions between statuses and the times of its next tries (docs/decisions/0022).
- * The states of its clip and of its evidence are in clip.store.ts and evidence.store.ts.
+ * Every UPDATE of an event: its transitions between statuses and the times of its next tries
+ * (docs/decisions/0022); those of its clip and evidence are in clip.store.ts and evidence.store.ts.
+ * Long because a rule test holds that no other file updates the table.
  */
 import {
   after_exit_comment,
@@ -14,7 +15,10 @@ import { isDoubtful } from './doubtful.ts'
 import { plateKey, waiting_statuses, type EventRow } from './event.store.ts'
 import { has_media_to_upload } from './object.store.ts'
 
-/** Timer pictures have a lane of their own (1), because they have an address of their own. Lane 0 is for the rest. */
+/**
+ * Timer pictures have a lane of their own (1), because they have an address of their own. Lane 0 is for the
+ * rest.
+ */
 export type Lane = 0 | 1
 export const lanes: readonly Lane[] = [0, 1]
 
@@ -51,8 +55,11 @@ export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info
   moved_ms: number
 }
 
-/** The outcome of one attempt to deliver. An event that left the queue meanwhile stays as it is, unless it did arrive. */
-export function settleEvent(db: Db, event_id: number, tried: Tried): void {
+/**
+ * The outcome of one attempt to deliver. An event that left the queue meanwhile stays as it is, unless it
+ * did arrive.
+ */
+export function settleDelivery(db: Db, event_id: number, tried: Tried): void {
   db.run(
     `UPDATE event SET status = :status, count_tried = count_tried + 1, send_ms = :send_ms,
        response_ms = :response_ms, response_status = :response_status, response_info = :response_info,
@@ -64,7 +71,7 @@ export function settleEvent(db: Db, event_id: number, tried: Tried): void {
 }
 
 /** The plate was corrected while the event was being sent: it is sent again as a correction. */
-export function correctSent(
+export function requeueCorrection(
   db: Db,
   sent: Pick<EventRow, 'event_id'> & { checked_plate: string | null; correction: number },
   now: number,
@@ -79,14 +86,14 @@ export function correctSent(
 }
 
 /** After the clock was set back, no event may wait longer than until `latest_ms`. */
-export const pullIn = (db: Db, status: number, latest_ms: number, now: number): number =>
+export const capNextTry = (db: Db, status: number, latest_ms: number, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = :now WHERE ${in_queue} AND status = :status AND next_try_ms > :latest_ms`,
     { status, latest_ms, now },
   ).changes
 
 /** Events that wait for another try are due now: the platform is there again. */
-export const hurryEvents = (db: Db, lane: Lane, now: number): number =>
+export const retryEventsNow = (db: Db, lane: Lane, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
      WHERE ${in_queue} AND status = ${event_status.pending} AND next_try_ms > :now AND lane = :lane`,
@@ -94,7 +101,7 @@ export const hurryEvents = (db: Db, lane: Lane, now: number): number =>
   ).changes
 
 /** The same for events that wait for the storage. */
-export const hurryUploads = (db: Db, now: number): number =>
+export const retryUploadsNow = (db: Db, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
      WHERE ${in_queue} AND status = ${event_status.awaiting_upload} AND next_try_ms > :now`,
@@ -109,7 +116,10 @@ export const postponeUpload = (db: Db, event_id: number, next_try_ms: number): v
     [next_try_ms, event_id],
   )
 
-/** Without an address to send to, pending events show as delayed (spec §4). At most `max` at once; answers how many. */
+/**
+ * Without an address to send to, pending events show as delayed (spec §4). At most `max` at once; answers
+ * how many.
+ */
 export const holdEvents = (db: Db, lane: Lane, max: number, now: number): number =>
   moveMany(
     db,
@@ -127,7 +137,10 @@ export const releaseEvents = (db: Db, lane: Lane, max: number, now: number): num
     { lane, max, now },
   )
 
-/** Events that the platform refused are sent again: its address, or this device's identity there, has changed. */
+/**
+ * Events that the platform refused are sent again: its address, or this device's identity there, has
+ * changed.
+ */
 export const retryRefused = (db: Db, max: number, now: number): number =>
   moveMany(
     db,
@@ -151,8 +164,8 @@ const moveMany = (
   ).changes
 
 /**
- * `charge_mode` is no longer "delayed": events that waited for a check are sent. Only doubtful plates are still to be
- * checked, and only where checks are made at all. At most `max` at once; answers how many.
+ * `charge_mode` is no longer "delayed": events that waited for a check are sent. Only doubtful plates are
+ * still to be checked, and only where checks are made at all. At most `max` at once; answers how many.
  */
 export function releaseUnchecked(
   db: Db,
@@ -172,7 +185,8 @@ export function releaseUnchecked(
       : []
   const ids = (rows: { event_id: number }[]) => JSON.stringify(rows.map(({ event_id }) => event_id))
   db.run(
-    `UPDATE event SET status = ${event_status.pending}, reason = 'mode_changed', moved_ms = :now, moved_by = '',
+    `UPDATE event
+      SET status = ${event_status.pending}, reason = 'mode_changed', moved_ms = :now, moved_by = '',
        next_try_ms = min(create_ms, :now), to_check = event_id IN (SELECT value FROM json_each(:doubtful))
      WHERE event_id IN (SELECT value FROM json_each(:waiting))`,
     { waiting: ids(waiting), doubtful: ids(doubtful), now },
@@ -183,8 +197,8 @@ export function releaseUnchecked(
 export type Step = { to: number; reason: EventReason }
 
 /**
- * The result of a check, in one statement. `step` is set where the event moves; `correction` counts the corrections
- * since the platform had the event.
+ * The result of a check, in one statement. `step` is set where the event moves; `correction` counts the
+ * corrections since the platform had the event.
  */
 export function applyCheck(
   db: Db,
@@ -216,28 +230,33 @@ export function applyCheck(
 }
 
 /** Awaiting upload if a storage is set and the event has media that is not in it yet, else pending. */
-const upload_or_send = `iif(:stored AND ${has_media_to_upload}, ${event_status.awaiting_upload}, ${event_status.pending})`
+const upload_or_send = `iif(:stored AND ${has_media_to_upload},
+  ${event_status.awaiting_upload}, ${event_status.pending})`
 
 /**
- * Moves every event that was held back without an address, or has failed, back into the queue; answers how many.
- * `reachable`: whether each lane has an address. Events that wait for a check stay.
+ * Moves every event that was held back without an address, or has failed, back into the queue; answers how
+ * many. `reachable`: whether each lane has an address. Events that wait for a check stay.
  */
-export const resumeHeld = (
+export const requeueHeld = (
   db: Db,
   { stored, reachable }: { stored: boolean; reachable: readonly [boolean, boolean] },
   by: string,
   now: number,
 ): number =>
   db.run(
-    `UPDATE event SET status = iif(status = ${event_status.delayed}, ${event_status.pending}, ${upload_or_send}),
+    `UPDATE event
+      SET status = iif(status = ${event_status.delayed}, ${event_status.pending}, ${upload_or_send}),
        reason = 'resumed', moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
      WHERE ${in_queue} AND status IN (1, 4) AND reason <> 'waits_for_check'
        AND (status = ${event_status.send_failed} OR iif(lane, :timer, :data))`,
     { now, by, stored: stored ? 1 : 0, data: reachable[0] ? 1 : 0, timer: reachable[1] ? 1 : 0 },
   ).changes
 
-/** Moves those of the events that have status `from` back into the queue on behalf of a user; answers how many. */
-export const resendWith = (
+/**
+ * Moves those of the events that have status `from` back into the queue on behalf of a user; answers how
+ * many.
+ */
+export const requeueByUser = (
   db: Db,
   uuids: readonly string[],
   from: EventStatus,
@@ -246,7 +265,8 @@ export const resendWith = (
   now: number,
 ): number =>
   db.run(
-    `UPDATE event SET status = iif(:may_upload, ${upload_or_send}, ${event_status.pending}), reason = 'resent',
+    `UPDATE event
+      SET status = iif(:may_upload, ${upload_or_send}, ${event_status.pending}), reason = 'resent',
        moved_ms = :now, moved_by = :by, next_try_ms = min(create_ms, :now)
      WHERE uuid IN (SELECT value FROM json_each(:uuids)) AND status = :from`,
     {
@@ -260,7 +280,7 @@ export const resendWith = (
   ).changes
 
 /** Those of the events that are pending or awaiting upload are due now. */
-export const hurryThese = (db: Db, uuids: readonly string[], now: number): void =>
+export const retryTheseNow = (db: Db, uuids: readonly string[], now: number): void =>
   void db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
      WHERE uuid IN (SELECT value FROM json_each(:uuids)) AND status IN (0, 6)`,
@@ -277,12 +297,16 @@ export const markMediaGone = (db: Db, event_id: number, now: number): void =>
 /** Discards an event that was never sent, because the disk is full. */
 export const markDiscarded = (db: Db, event_id: number, now: number): void =>
   void db.run(
-    `UPDATE event SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0
+    `UPDATE event
+      SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0
      WHERE event_id = ? AND ${is_unsent}`,
     [now, event_id],
   )
 
-/** Marks a cut of the plan that was made before the exit of its stay was reported. Answers false if it has a comment. */
-export const noteLateExit = (db: Db, uuid: string): boolean =>
+/**
+ * Marks a cut of the plan that was made before the exit of its stay was reported. Answers false if it has a
+ * comment.
+ */
+export const markLateExit = (db: Db, uuid: string): boolean =>
   db.run("UPDATE event SET comment = ? WHERE uuid = ? AND comment = ''", [after_exit_comment, uuid]).changes >
   0

@@ -1,12 +1,15 @@
-/** What stays of an event that is gone: that it was there, so that it is told as known and never comes back (docs/decisions/0021). */
+/**
+ * What stays of a deleted event: that it existed, so that the intake reports it as known and it never
+ * returns (docs/decisions/0021).
+ */
 import type { Db } from '#src/core/db.ts'
 import { manual_types, type EventRow } from './event.store.ts'
 
-export type Doomed = EventRow & { parking_no: string; lot_no: string }
+export type DeletedEvent = EventRow & { parking_no: string; lot_no: string }
 
 /** Those of the events that exist. `manual`: only those of the manual log. */
-export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): Doomed[] =>
-  db.all<Doomed>(
+export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): DeletedEvent[] =>
+  db.all<DeletedEvent>(
     `SELECT event.*, parking_no, lot_no
      FROM json_each(?) AS wanted JOIN event ON event.uuid = wanted.value JOIN place USING (place_id)
      ${only === 'manual' ? `WHERE event_type IN (${manual_types.join(', ')})` : ''}`,
@@ -17,10 +20,13 @@ export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | '
 export const deleteEventRow = (db: Db, event_id: number): void =>
   void db.run('DELETE FROM event WHERE event_id = ?', [event_id])
 
-/** Inside the transaction that takes the row away, or lets it go unsent. Empty `by` is the device itself. One that was let go unsent and is deleted later has its stone already: it says the last word. */
-export function buryEvent(
+/**
+ * Inside the transaction that deletes the row, or discards the event unsent. Empty `by` is the device
+ * itself. An event that was discarded and is deleted later has a tombstone already: the later values count.
+ */
+export function insertTombstone(
   db: Db,
-  { uuid, event_ms, parking_no, lot_no, event_type, plate_number, status }: Omit<Doomed, 'event_id'>,
+  { uuid, event_ms, parking_no, lot_no, event_type, plate_number, status }: Omit<DeletedEvent, 'event_id'>,
   deleted_ms: number,
   by: string,
 ): void {

@@ -1,9 +1,12 @@
-/** Parking events in the database (migrations/0003): taking in, counting, and what became of each. Their queue is in event-queue.store.ts. */
+/**
+ * Parking events in the database (migrations/0003): storing and counting them, and their history. Their
+ * queue is in event-queue.store.ts. Long because it has the row types of all event stores.
+ */
 import { event_status, event_type, type Answer, type EventReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
-import { noteClip, type NewClip } from './clip.store.ts'
-import { noteEvidence, type NewEvidence } from './evidence.store.ts'
+import { insertClip, type NewClip } from './clip.store.ts'
+import { insertEvidence, type NewEvidence } from './evidence.store.ts'
 import type { PictureKind } from './event-paths.ts'
 
 export type EventRow = {
@@ -40,17 +43,17 @@ export type NewEvent = Pick<
   EventRow,
   'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'
 > & {
-  /** A word of ours (contract, `event_comment`), or what somebody wrote; or empty. */
+  /** One of ours (contract, `event_comment`), the text of a user, or empty. */
   comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
-  /** Why it begins with its status; `taken_in` where nothing is said. */
+  /** Why it starts with its status; `taken_in` by default. */
   reason?: EventReason
-  /** Where its pictures are to be drawn before they are shown. */
+  /** If its pictures are to be drawn before they are shown. */
   evidence?: NewEvidence | undefined
-  /** Where it is to have a clip: that one is wanted, or why there will be none. */
+  /** That a clip is wanted, or why there will be none. */
   clip?: NewClip | undefined
-  /** 1: somebody should look at it. */
+  /** 1: a user should check it. */
   to_check?: 0 | 1
 }
 
@@ -60,24 +63,25 @@ export const manual_types: readonly number[] = [
   event_type.manual_occupied_check,
 ]
 
-/** Letters and digits alone, upper case, full-width forms folded: what a search by plate compares. */
+/** The form in which plates are compared: letters and digits, upper case, full-width forms folded. */
 export const plateKey = (plate: string): string =>
   plate
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s·・.\-_]/g, '')
 
-/** Also one that somebody deleted: it must not come back because an acknowledgement was lost. */
+/** Also true for a deleted event: it must not come back because an acknowledgement was lost. */
 export const hasEvent = (db: Db, uuid: string): boolean =>
   db.get(
     'SELECT 1 FROM event WHERE uuid = :uuid UNION ALL SELECT 1 FROM event_tombstone WHERE uuid = :uuid',
     { uuid },
   ) !== undefined
 
-/** Inside a transaction, with its pictures. Its place in the queue is the moment it was made. */
+/** Inside a transaction, with its pictures. Its place in the queue is the moment it was created. */
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, reason, comment, next_try_ms, to_check)
+    `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key,
+      plate_color, confidence, status, reason, comment, next_try_ms, to_check)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       event.uuid,
@@ -107,14 +111,15 @@ export function insertEvent(db: Db, event: NewEvent): void {
       sha256,
     ])
   }
-  if (event.evidence) noteEvidence(db, lastInsertRowid, event.evidence)
-  if (event.clip) noteClip(db, lastInsertRowid, event.clip)
+  if (event.evidence) insertEvidence(db, lastInsertRowid, event.evidence)
+  if (event.clip) insertClip(db, lastInsertRowid, event.clip)
 }
 
 function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
   const key = [parking_no, camera_sn, camera_name, scene_id, lot_no]
   const known = db.get<{ place_id: number }>(
-    'SELECT place_id FROM place WHERE parking_no = ? AND camera_sn = ? AND camera_name = ? AND scene_id = ? AND lot_no = ?',
+    `SELECT place_id FROM place WHERE parking_no = ? AND camera_sn = ? AND camera_name = ?
+      AND scene_id = ? AND lot_no = ?`,
     key,
   )
   return (
@@ -147,7 +152,8 @@ export type EventFacts = Pick<
 > & { reason: EventReason; checked_plate: string | null; media_gone_ms: number | null }
 export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
   db.get<EventFacts>(
-    `SELECT event_id, uuid, event_ms, create_ms, reason, comment, plate_number, checked_plate, media_gone_ms, place_id
+    `SELECT event_id, uuid, event_ms, create_ms, reason, comment, plate_number, checked_plate,
+      media_gone_ms, place_id
      FROM event WHERE uuid = ?`,
     [uuid.toLowerCase()],
   )
@@ -156,7 +162,8 @@ export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
 export const newestEvent = (db: Db): NewestEvent | undefined =>
   db.get<NewestEvent>(
     `SELECT parking_no, lot_no, camera_sn, event_type, uuid, event_ms,
-       (SELECT kind FROM event_picture WHERE event_picture.event_id = event.event_id ORDER BY position LIMIT 1) AS kind
+       (SELECT kind FROM event_picture WHERE event_picture.event_id = event.event_id ORDER BY position
+       LIMIT 1) AS kind
      FROM event JOIN place USING (place_id) ORDER BY event_id DESC LIMIT 1`,
   )
 type NewestEvent = Pick<EventRow, 'event_type' | 'uuid' | 'event_ms'> &
@@ -166,10 +173,11 @@ type NewestEvent = Pick<EventRow, 'event_type' | 'uuid' | 'event_ms'> &
 export const hasFiles = (db: Db, uuid: string): boolean =>
   db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [uuid])?.bare === 0
 
-/** How an event came to the status it has, oldest move first. */
+/** The transitions of an event, oldest first. */
 export const movesOf = (db: Db, event_id: number): MoveRow[] =>
   db.all<MoveRow>(
-    'SELECT at_ms, from_status, to_status, reason, moved_by FROM event_move WHERE event_id = ? ORDER BY rowid',
+    `SELECT at_ms, from_status, to_status, reason, moved_by FROM event_move WHERE event_id = ?
+      ORDER BY rowid`,
     [event_id],
   )
 export type MoveRow = {
@@ -180,7 +188,7 @@ export type MoveRow = {
   moved_by: string
 }
 
-/** How many events have each status. The sum is how many there are (DESIGN §8). */
+/** How many events have each status. The sum is the number of all events. */
 export const countByStatus = (db: Db): Map<number, number> =>
   new Map(
     db
@@ -188,7 +196,10 @@ export const countByStatus = (db: Db): Map<number, number> =>
       .map(({ status, n }) => [status, n]),
   )
 
-/** What the platform does not have yet and should have one day (docs/decisions/0022), whatever it is that each waits for. */
+/**
+ * Events that the platform should receive and does not have yet, whatever each waits for
+ * (docs/decisions/0022).
+ */
 export const waiting_statuses: readonly number[] = [
   event_status.pending,
   event_status.delayed,
@@ -203,19 +214,23 @@ export function countWaiting(db: Db): number {
   return waiting_statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
 }
 
-/** How many events were ever taken in, and how many of them somebody deleted. What is left has one status each: `created = sum over statuses + deleted` (DESIGN §8). */
+/**
+ * How many events were ever taken in, and how many were deleted: `created` is the sum over all statuses
+ * plus `deleted`.
+ */
 export const eventLedger = (db: Db): { created: number; deleted: number } =>
   db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {
     created: 0,
     deleted: 0,
   }
 
-/** What there is to filter by: the values that occur. Read from the tally, whose size is that of the street and not of its history. */
+/** The values to filter by. Read from the tally, whose size depends on the street and not on the history. */
 export function searchCondition(db: Db): Answer<'parking_event_search_condition'> {
   const values = (column: string) =>
     db
       .all<{ value: string }>(
-        `SELECT DISTINCT ${column} AS value FROM event_tally JOIN place USING (place_id) WHERE n > 0 AND ${column} <> '' ORDER BY 1`,
+        `SELECT DISTINCT ${column} AS value FROM event_tally JOIN place USING (place_id) WHERE n > 0
+          AND ${column} <> '' ORDER BY 1`,
       )
       .map((row) => row.value)
   return {

@@ -1,4 +1,4 @@
-/** Which events are still to be drawn, and what was drawn of the others (migrations/0008). */
+/** Which events are still to be drawn, and the drawn pictures of the others (migrations/0008). */
 import type { Db } from '#src/core/db.ts'
 import type { PictureKind } from './event-paths.ts'
 
@@ -11,14 +11,14 @@ export type EvidenceRow = {
   bytes: number
   sha256: Uint8Array
 }
-/** How the analysis saw it: where the plate is, and whether nobody may see the pictures before they are drawn. */
+/** From the analysis: where the plate is, and whether the pictures may only be shown after they are drawn. */
 export type NewEvidence = { plate_box: readonly number[] | undefined; held: boolean }
 
-/** What became of an event's pictures: as they came, drawn, or none that may be shown. */
+/** The outcome for an event's pictures: shown as they came, drawn, or withheld. */
 export const outcome = { as_it_came: 0, drawn: 1, withheld: 2 } as const
 
 /** Inside the transaction that stores the event. */
-export function noteEvidence(db: Db, event_id: number | bigint, { plate_box, held }: NewEvidence): void {
+export function insertEvidence(db: Db, event_id: number | bigint, { plate_box, held }: NewEvidence): void {
   db.run('INSERT INTO event_evidence (event_id, plate_box, held) VALUES (?, ?, ?)', [
     event_id,
     plate_box ? JSON.stringify(plate_box) : null,
@@ -62,7 +62,7 @@ export const nextToDraw = (db: Db, after: number): number | undefined =>
 export const isToDraw = (db: Db, event_id: number): boolean =>
   db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
 
-/** Whether privacy was wanted when the event was taken in. */
+/** Whether privacy was on when the event was taken in. */
 export const isHeld = (db: Db, event_id: number): boolean =>
   db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
 
@@ -89,12 +89,12 @@ export function settleEvidence(
   })
 }
 
-/** What was drawn of an event, whether it is shown or not. */
+/** The drawn pictures of an event, whether they are shown or not. */
 export const drawnOf = (db: Db, event_id: number): EvidenceRow[] =>
   db.all<EvidenceRow>('SELECT * FROM drawn_picture WHERE event_id = ? ORDER BY position', [event_id])
 
-/** A drawn file is gone or not what it was: it is drawn anew. Answers whether there was one. */
-export const drawAgain = (db: Db, event_id: number): boolean =>
+/** A drawn file is missing or damaged: it is drawn again. Answers false if there is none. */
+export const redrawEvidence = (db: Db, event_id: number): boolean =>
   db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [
     event_id,
   ]).changes > 0
@@ -106,15 +106,20 @@ export const withholdUndrawn = (db: Db, event_id: number): void =>
     [event_id],
   )
 
-/** What was let go is not shown, though the row that says what it was (its hash, its size) stays. */
-const is_let_go = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'
+/** Deleted media is not shown, but its row with hash and size stays. */
+const media_is_gone = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'
 
-/** What people and the platform get: what was drawn, or what came where nothing is drawn, in order. */
+/**
+ * The pictures for users and the platform, in order: the drawn ones, or those that came if nothing is
+ * drawn.
+ */
 export const shownPictures = (db: Db, event_id: number): (EvidenceRow & { drawn: 0 | 1 })[] =>
   db.all<EvidenceRow & { drawn: 0 | 1 }>(
-    `SELECT *, 1 AS drawn FROM drawn_picture WHERE event_id = :event_id AND (SELECT outcome FROM event_evidence WHERE event_id = :event_id) = ${outcome.drawn} AND NOT ${is_let_go}
-     UNION ALL SELECT *, 0 FROM event_picture WHERE event_id = :event_id AND NOT ${is_let_go}
-       AND NOT EXISTS (SELECT 1 FROM event_evidence WHERE event_id = :event_id AND (outcome IN (${outcome.drawn}, ${outcome.withheld}) OR (outcome IS NULL AND held = 1)))
+    `SELECT *, 1 AS drawn FROM drawn_picture WHERE event_id = :event_id AND (SELECT outcome
+      FROM event_evidence WHERE event_id = :event_id) = ${outcome.drawn} AND NOT ${media_is_gone}
+     UNION ALL SELECT *, 0 FROM event_picture WHERE event_id = :event_id AND NOT ${media_is_gone}
+       AND NOT EXISTS (SELECT 1 FROM event_evidence WHERE event_id = :event_id
+       AND (outcome IN (${outcome.drawn}, ${outcome.withheld}) OR (outcome IS NULL AND held = 1)))
      ORDER BY position`,
     { event_id },
   )

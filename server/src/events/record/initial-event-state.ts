@@ -1,4 +1,4 @@
-/** What a new event begins with, by the parameters of this moment (docs/decisions/0022). */
+/** The first state of a new event, by the current parameters (docs/decisions/0022). */
 import { charge_mode, event_status, type EventReason } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { clipBeginning } from './clip-beginning.ts'
@@ -17,13 +17,13 @@ type Begun = {
   evidence: NewEvidence | undefined
   clip: NewClip | undefined
 }
-/** `plate_box`: where the analysis says that the plate is. */
+/** `plate_box`: the position of the plate, from the analysis. */
 type Seen = Pick<
   NewEvent,
   'event_type' | 'event_ms' | 'create_ms' | 'place' | 'confidence' | 'pictures' | 'plate_number'
 > & { plate_box?: NewEvidence['plate_box'] }
 
-/** Reads the parameters once, for as many events as are taken in together. */
+/** Reads the parameters once, for a batch of events. */
 export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => Begun {
   const by = { alg_param: readParam(deps, 'alg_param'), schedule_param: readParam(deps, 'schedule_param') }
   const event_param = readParam(deps, 'event_param')
@@ -31,7 +31,7 @@ export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => 
   const clipFor = clipBeginning(deps, event_param)
   const rules = pathRules(deps)
 
-  /** Whether somebody should look at it: the table of 0022. */
+  /** Whether a user should check it, by the table of docs/decisions/0022. */
   function asks(event: Seen, skipped: ReturnType<typeof skipReason>): boolean {
     if (rules.mode === charge_mode.unattended || skipped === 'free_time') return false
     if (skipped === 'unsure') return true
@@ -42,7 +42,8 @@ export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => 
   }
 
   return (event) => {
-    // Drawing and recording come later (workers/evidence-drawer.ts, clip-recorder.ts): here it is only noted, in the same transaction.
+    // Drawing and recording come later (workers/evidence-drawer.ts, clip-recorder.ts); the same transaction
+    // only records them.
     const evidence =
       images_process && event.pictures.some(({ kind }) => kind === 'image')
         ? { plate_box: event.plate_box, held: privacy_protection }

@@ -1,10 +1,15 @@
-/** Where a lot lies in the picture that is shown of an event. Lots are drawn on a picture that a browser shows, which is the right way up (EXIF); what is drawn of it need not be. Pure. */
+/**
+ * Where a lot is in the picture that is shown of an event. Lots are drawn on upright pictures (EXIF);
+ * evidence may not be upright. Pure.
+ */
 import type { EvidenceLot } from '#src/evidence/facts.ts'
 import type { Size } from '#src/evidence/shapes.ts'
 
 type Share = readonly [x: number, y: number]
 
-/** From the picture the right way up to the one that the camera has stored, by its EXIF orientation. Shares of width and height, from 0 to 1. */
+/**
+ * From the upright picture to the stored one, by EXIF orientation. Shares of width and height, from 0 to 1.
+ */
 const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
   1: ([x, y]) => [x, y],
   2: ([x, y]) => [1 - x, y],
@@ -16,7 +21,10 @@ const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
   8: ([x, y]) => [1 - y, x],
 }
 
-/** What is known of a frame, with its lots as they lie in the picture that is drawn on: the right way up, or as the camera has stored it (`image_direction_adaption` off). */
+/**
+ * The facts of a frame with lots as in the picture to draw on: upright, or as stored if
+ * `image_direction_adaption` is off.
+ */
 export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[] }>(
   facts: Facts,
   orientation: number,
@@ -29,17 +37,21 @@ export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[
 }
 
 export type ShownFrame = {
-  /** What the camera's own file says, 1 to 8. */
+  /** EXIF orientation of the camera's own file, 1 to 8. */
   readonly orientation: number
-  /** As the camera has stored it. */
+  /** Size as the camera stored it. */
   readonly stored: Size
-  /** What was drawn of it; undefined where the camera's own file is shown: a browser turns that by itself. */
+  /**
+   * Size of the drawn picture; undefined if the camera's own file is shown, which a browser rotates by
+   * itself.
+   */
   readonly drawn: Size | undefined
 }
 
 /**
- * The corners of a lot in the picture as it is shown, from 0 to 1. Drawing scales the whole frame (plan.ts), which moves no share; and with `image_direction_adaption` it
- * turns it the right way up, else it leaves it as the camera has stored it. Which of the two it was is read from the sides; undefined where they cannot tell.
+ * The corners of a lot in the picture as it is shown, from 0 to 1. Drawing scales the whole frame
+ * (plan.ts), which does not change shares; with `image_direction_adaption` it is upright, else as stored.
+ * The sides tell which of the two it is; undefined if they cannot.
  */
 export function outlineShown(
   polygon: readonly Share[],

@@ -1,4 +1,4 @@
-/** What follows for an event when a step of its way is done (docs/decisions/0022). */
+/** Where an event goes when a step of its processing is done (docs/decisions/0022). */
 import { charge_mode, event_status, event_type, type EventReason } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { outcome } from './evidence.store.ts'
@@ -7,15 +7,18 @@ import { moveEvent, type Next } from './event-state.store.ts'
 import { hasMedia } from './object.store.ts'
 import { storedParam } from '#src/params/param.store.ts'
 
-/** Timer pictures go to an address of their own: 1, everything else: 0 (the column `lane`, migrations/0010). */
+/**
+ * Timer pictures have an address and a lane of their own: 1. Everything else: 0 (the column `lane`,
+ * migrations/0010).
+ */
 export const laneOf = (type: number): 0 | 1 =>
   type === event_type.smart_timer_image || type === event_type.timer_image || type === event_type.timed_resign
     ? 1
     : 0
-/** Cars that came, went or were seen better: what becomes a bill. */
+/** Cars that came, went or were identified better: these are billed. */
 export const isPhysical = (type: number): boolean => type <= event_type.exit
 
-/** The parameters of this moment that say what follows. Read once for as many events as are looked at together. */
+/** The current parameters that decide the next status. Read once for a batch of events. */
 export type PathRules = { stored: boolean; mode: number; reachable: readonly [boolean, boolean] }
 export function pathRules(deps: Pick<Deps, 'db'>): PathRules {
   const { data_url, timer_data_url } = storedParam(deps, 'platform_param')
@@ -26,23 +29,30 @@ export function pathRules(deps: Pick<Deps, 'db'>): PathRules {
   }
 }
 
-/** `media`: it has pictures or a clip that do not lie in the storage yet. `waits`: nobody has looked at it or wants it sent by hand. */
+/**
+ * `media`: it has pictures or a clip that are not in the storage yet. `waits`: no user has checked it or
+ * asked for it to be sent.
+ */
 type Ready = { event_type: number; media: boolean; waits: boolean }
 
-/** 6, 1 or 0, in this order; `reason` where it is 6 or 0, since 1 has its own. */
+/**
+ * Upload first, then hold for a check, else send. `reason` is used for upload and sending; a hold has its
+ * own.
+ */
 export function nextStatus(rules: PathRules, event: Ready, reason: EventReason): Next {
   if (rules.stored && event.media) return { status: event_status.awaiting_upload, reason }
   if (rules.mode === charge_mode.delayed && event.waits && isPhysical(event.event_type))
     return { status: event_status.delayed, reason: 'waits_for_check' }
-  // Without an address to send to it waits as delayed (spec §4), to be seen.
+  // Without an address to send to, it shows as delayed (spec §4).
   if (!rules.reachable[laneOf(event.event_type)])
     return { status: event_status.delayed, reason: 'no_address' }
   return { status: event_status.pending, reason }
 }
 
 /**
- * Call it when a step of the processing of an event has been settled (its evidence drawn, its clip recorded or given up), in the same transaction or after it:
- * where nothing is left to be done the event leaves status 7, for 6, 0 or 1, or for 5 where nothing of it may be shown. Does nothing for any other event.
+ * Call it when the evidence of an event was drawn, or its clip was recorded or given up, in the same
+ * transaction or after it. If nothing is left to do, the event leaves status 7 for 6, 0 or 1, or for 5 if
+ * none of it may be shown. Does nothing for any other event.
  */
 export function afterProcessing(deps: Pick<Deps, 'db' | 'bus' | 'now'>, event_id: number): void {
   const { db, bus } = deps

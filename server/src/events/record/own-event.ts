@@ -1,4 +1,7 @@
-/** Events that the device makes itself: manual checks, timer pictures, and the cuts of the plan. Each is safe, with its picture, before anybody hears of it. */
+/**
+ * Events that the device creates: manual checks, timer pictures, and the cuts of the plan. Each is on disk
+ * with its picture before it is reported.
+ */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,11 +22,14 @@ export type OwnEvent = {
   event_type: number
   plate_number: string
   plate_color: string
-  /** Empty: by itself it says whether the camera was moved. */ comment: string
+  /** If empty, it is filled when the camera was moved. */ comment: string
   place: LotPlace
 }
 
-/** Stores the event, and tells whoever sends events. Answers false for one that is known already, also where it was deleted. Throws what the disk or the database says; then nothing of it is left. */
+/**
+ * Stores the event and notifies the queue. Answers false if it is known already, or was deleted. Throws
+ * errors of the disk or the database; then nothing of the event is left.
+ */
 export async function storeOwnEvent(
   deps: Needs,
   event: OwnEvent,
@@ -44,7 +50,10 @@ export async function storeOwnEvent(
   return true
 }
 
-/** The same of many without pictures, in one transaction; those that are known already are left out. Answers how many were new. */
+/**
+ * Stores many without pictures in one transaction, without those that are known already. Answers how many
+ * were new.
+ */
 export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number {
   const create_ms = deps.now()
   const stored = deps.db.transaction(() => {
@@ -68,14 +77,18 @@ function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Pic
         },
       ]
     : []
-  // Its lots may not lie where the picture shows them: whoever judges the event must know.
+  // The lots may not match the picture: the comment warns the user who judges the event.
   const comment =
     event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
-  const seen = { ...event, comment, create_ms, confidence: 100, pictures } // nobody has read anything here that could be unsure
+  // nothing was read that could be unsure
+  const seen = { ...event, comment, create_ms, confidence: 100, pictures }
   insertEvent(deps.db, { ...seen, ...beginning(deps)(seen) })
 }
 
-/** Forced to the disk, its name too: the row comes after it. What lies there already was left by a crash before there was a row. */
+/**
+ * Forces the file and its name to the disk, because the row is written after it. A file of that name was
+ * left by a crash.
+ */
 async function keep(file: string, { jpeg }: Picture): Promise<void> {
   await ensureFolder(dirname(file))
   const handle = await open(file, 'w', 0o600)
@@ -88,7 +101,7 @@ async function keep(file: string, { jpeg }: Picture): Promise<void> {
   await syncFolder(dirname(file))
 }
 
-/** The same for the same parts on every day (RFC 9562, version 8): what is made twice is known the second time. */
+/** The same uuid for the same parts (RFC 9562, version 8): an event that is created twice is recognised. */
 export function uuidOf(...parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

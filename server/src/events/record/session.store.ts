@@ -1,4 +1,7 @@
-/** The session of a lot that an event belongs to: who stood there, and all that was told of it. Bounded, however many events the lot has. */
+/**
+ * The parking session of an event: which vehicle stood on the lot, and the events about it. Bounded,
+ * however many events the lot has.
+ */
 import type { SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { flagsOf, inTime, plateSaid, stayAround, staysOf, type Moved } from './stays.ts'
@@ -7,35 +10,41 @@ export type SessionEvent = {
   uuid: string
   event_ms: number
   event_type: number
-  /** What somebody who looked says, else what was read. */ plate_number: string
+  /** The checked plate, else the plate that was read. */ plate_number: string
   status: number
 }
 export type EventSession = {
-  /** Oldest first, `max_events` at most: those nearest to the event, and the entry and the exit whatever there is between. */
+  /** Oldest first, limited: those nearest to the event, and always the entry and the exit. */
   events: SessionEvent[]
   flags: SessionFlag[]
-  /** True while the vehicle is not known to have left. */
+  /** True unless the vehicle is known to have left. */
   open: boolean
 }
 
-/** Of the events before and after the one that is asked about so many each. */
+/** Limit of the events before, and of those after. */
 const max_each_way = 100
-/** A car's lot knows who stands there from its last few moves; in a lot of motorcycles many come and go while one stands. */
+/**
+ * The last few moves of a car's lot say which car is there; on a lot of motorcycles many come and go while
+ * one stands.
+ */
 const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
 
 export type SessionMove = Moved & { uuid: string; create_ms: number; plate_color: string; reason: string }
 const columns =
   'event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color, status, reason'
-const of_a_stay = 'event_type IN (0, 1, 2, 3)' // word for word the condition of the index event_stay
+const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
 type Moment = Pick<Moved, 'event_ms' | 'event_id'>
 
-/** All the places that ever were this lot: a camera or a car park may have been renamed while a car stood. A lot number belongs to one lot of the device. */
+/**
+ * All places that this lot ever had: a camera or a site may be renamed while a car stands there. Lot
+ * numbers are unique on a device.
+ */
 const placesOfLot = (db: Db, lot_no: string): number[] =>
   db
     .all<{ place_id: number }>('SELECT place_id FROM place WHERE lot_no = ?', [lot_no])
     .map(({ place_id }) => place_id)
 
-/** How many vehicles a lot has room for; 1 for a lot that is there no more. */
+/** How many vehicles fit on a lot; 1 for a deleted lot. */
 export const roomOfLot = (db: Db, lot_no: string): number =>
   Math.max(
     1,
@@ -43,27 +52,29 @@ export const roomOfLot = (db: Db, lot_no: string): number =>
       ?.motor_num ?? 1,
   )
 
-/** The newest `most` entries, updates and exits of a lot up to a moment (this one included), oldest first. */
+/** The newest entries, updates and exits of a lot up to a moment, which is included, oldest first. */
 export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): SessionMove[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<SessionMove>(
-      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ? AND (event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
+      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
+        AND (event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
       [place_id, to.event_ms, to.event_id, most],
     ),
   ).slice(-most)
 }
 
-/** The next `most` after a moment, oldest first. */
+/** The next ones after a moment, oldest first. */
 export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): SessionMove[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<SessionMove>(
-      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ? AND (event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id LIMIT ?`,
+      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
+        AND (event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id LIMIT ?`,
       [place_id, from.event_ms, from.event_id, most],
     ),
   ).slice(0, most)
 }
 
-/** All kinds of events of a lot round one of them, oldest first. */
+/** Events of all kinds on a lot around a moment, oldest first. */
 function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): SessionMove[] {
   const at = [event_ms, event_id, max_each_way]
   const places = placesOfLot(db, lot_no)
@@ -86,8 +97,8 @@ const merged = (places: readonly number[], read: (place_id: number) => SessionMo
   places.flatMap(read).sort(inTime)
 
 /**
- * The session of an event: its stay with the updates, timer pictures, checks and cuts that belong to it, and what is wrong with it. Where nobody stood in the
- * lot it is whatever was told of the empty lot, without flags. Empty for an event that is not there.
+ * The session of an event: its stay with updates, timer pictures, checks and cuts, and flags for what is
+ * wrong. If the lot was empty, the events about the empty lot, without flags. Empty for an unknown event.
  */
 export function sessionOf(db: Db, event_id: number): EventSession {
   const event = db.get<SessionMove & { lot_no: string }>(
@@ -125,7 +136,7 @@ export function sessionOf(db: Db, event_id: number): EventSession {
   }
 }
 
-/** What was told of the empty lot belongs together as long as nobody came in between. */
+/** Events about the empty lot belong together unless a vehicle came in between. */
 function isNear(
   stays: ReturnType<typeof staysOf<SessionMove>>,
   stay: (typeof stays)[number] | undefined,

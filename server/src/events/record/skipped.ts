@@ -1,4 +1,7 @@
-/** What is recorded and not sent to the platform (status 8, spec §4): what happens in free time, and what was seen too unsurely to be uploaded by itself. */
+/**
+ * Which events are stored but not sent (status 8, spec §4): those in free time, and those below the
+ * confidence for automatic upload.
+ */
 import { event_type, eventsOfStay, wallSecond, type Params } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
 
@@ -12,7 +15,7 @@ const physical: readonly number[] = [
 ]
 const cuts: readonly number[] = [event_type.scheduled_entry, event_type.scheduled_exit]
 
-/** The cuts of a plan are always told: nobody has seen anything there that could be unsure. */
+/** Cuts of a plan are always sent, because they do not depend on recognition. */
 export function skipReason(
   params: Pick<Params, 'alg_param' | 'schedule_param'>,
   event: Seen,
@@ -23,8 +26,9 @@ export function skipReason(
 }
 
 /**
- * True where the plan says that nothing is charged at this moment, by the wall clock of the device: no bill is open then (schedule type 2). An exit belongs to what holds
- * until its second: at the very second in which free time begins it closes the bill itself, for no cut does (plan-cuts.ts).
+ * True if the plan charges nothing at this moment, by the device's wall clock: no bill is open then
+ * (schedule type 2). An exit belongs to the second before: at the very second in which free time starts it
+ * closes the bill itself, because no cut does (plan-cuts.ts).
  */
 function isInFreeTime({ plans }: Params['schedule_param'], event: Seen): boolean {
   if (plans.length === 0 || !physical.includes(event.event_type)) return false

@@ -1,8 +1,11 @@
-/** Who stood in a lot from when to when, told from the entries, updates and exits of that lot. Pure: the rows come from session.store.ts. */
+/**
+ * Which vehicle stood on a lot from when to when, by the entries, updates and exits of that lot. Pure: the
+ * rows come from session.store.ts.
+ */
 import { event_status, event_type, type SessionFlag } from '@parking/contract'
 import { plateKey } from './event.store.ts'
 
-/** What of an event says who came, who was seen better and who went. */
+/** The fields of an event that identify a vehicle's arrival, update or departure. */
 export type Moved = {
   event_id: number
   event_ms: number
@@ -12,13 +15,16 @@ export type Moved = {
   checked_plate: string | null
 }
 
-/** `open`: the vehicle still stands there. `left`: its exit was told. `replaced`: the next entry came first, and nobody knows when it left. */
+/**
+ * `open`: the vehicle is still there. `left`: its exit was reported. `replaced`: the next entry came first,
+ * so the time it left is unknown.
+ */
 export type LotStay<M extends Moved> = {
   /** At least one, oldest first. */ moves: readonly M[]
   end: 'open' | 'left' | 'replaced'
 }
 
-/** What somebody who looked says of the plate, else what was read. */
+/** The checked plate, else the plate that was read. */
 export const plateSaid = ({
   plate_number,
   checked_plate,
@@ -27,15 +33,16 @@ export const plateSaid = ({
 export const isEntry = ({ event_type: type }: Pick<Moved, 'event_type'>): boolean =>
   type === event_type.initial_entry || type === event_type.entry
 
-/** Below 0 where `a` happened before `b`; of two of one moment the one that was stored first. */
+/** Below 0 if `a` happened before `b`; at the same moment the order in which they were stored counts. */
 export const inTime = (
   a: Pick<Moved, 'event_ms' | 'event_id'>,
   b: Pick<Moved, 'event_ms' | 'event_id'>,
 ): number => a.event_ms - b.event_ms || a.event_id - b.event_id
 
 /**
- * The stays of one lot, in the order in which they began. `moves` in the order of time; `room`: how many vehicles the lot has room for (`motor_num`), 1 for a car's.
- * What somebody has discarded did not happen. An update or an exit of nobody who is known to stand there is a stay whose entry is missing. An entry leaves no more than there is room for.
+ * The stays on one lot in the order in which they began. `moves` in the order of time; `room`: how many
+ * vehicles fit (`motor_num`), 1 for a car. Discarded events did not happen. An update or exit without an
+ * open stay starts one whose entry is missing. An entry into a full lot ends another stay.
  */
 export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay<M>[] {
   const stays: { moves: M[]; end: LotStay<M>['end'] }[] = []
@@ -61,13 +68,19 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
   return stays
 }
 
-/** Who makes room when one more comes than there is room for: first those of whom nobody knows that they are there (told by an update alone, without a plate), then the oldest. */
+/**
+ * Which stays end first when the lot is full: those known only by an update without a plate, then the
+ * oldest.
+ */
 const replacedFirst = <S extends { moves: readonly Moved[] }>(open: readonly S[]): S[] => {
   const isKnown = (stay: S) => stay.moves.some(isEntry) || plateOfStay(stay) !== ''
   return [...open.filter((stay) => !isKnown(stay)), ...open.filter(isKnown)]
 }
 
-/** Whom of several a plate means: its own, else the one that was not read. A plate that was not read means whoever is alone. */
+/**
+ * The stay that a plate belongs to: its own, else the one without a plate. An event without a plate belongs
+ * to the only open stay.
+ */
 function meant<M extends Moved, S extends { moves: readonly M[] }>(
   open: readonly S[],
   plate: string,
@@ -77,7 +90,7 @@ function meant<M extends Moved, S extends { moves: readonly M[] }>(
   return unread ?? (open.length === 1 ? open[0] : undefined)
 }
 
-/** The plate of a stay: what was checked last, else what was read last; empty where it never was. */
+/** The plate of a stay: the last checked one, else the last that was read; empty if none was. */
 export function plateOfStay({ moves }: { moves: readonly Moved[] }): string {
   return (
     moves.findLast(({ checked_plate }) => checked_plate !== null)?.checked_plate ??
@@ -89,7 +102,7 @@ export function plateOfStay({ moves }: { moves: readonly Moved[] }): string {
 const isSame = (one: string, other: string): boolean =>
   one !== '' && other !== '' && plateKey(one) === plateKey(other)
 
-/** What is wrong with a stay. Plates differ where the exit is of another than who was last known to stand there. */
+/** What is wrong with a stay. Plates differ if the exit has another plate than the last one known. */
 export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFlag[] {
   const flags: SessionFlag[] = []
   const entries = moves.filter(isEntry)
@@ -104,8 +117,9 @@ export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFla
 }
 
 /**
- * The stay that an event of the same lot belongs to; undefined where nobody stood there. A cut of the plan that was made before the exit was told belongs
- * to the stay it was made for, even though the exit says that the vehicle had left by then.
+ * The stay of an event on the same lot; undefined if the lot was empty. A cut that was made before the exit
+ * was reported belongs to the stay it was made for, even if the exit says that the vehicle had left by
+ * then.
  */
 export function stayAround<M extends Moved>(
   stays: readonly LotStay<M>[],
