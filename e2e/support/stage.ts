@@ -56,13 +56,17 @@ export async function openDevice(stage: Stage, world: World): Promise<Device> {
   const device = await startDevice({ ...stage, authority: world.mail.ca, env })
   if (stage.platform) await device.call('/api/parking/update_platform_param', platformParam(world))
   for (const [i, camera] of world.cameras.slice(0, stage.added ?? 0).entries()) {
-    const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
-      camera_name: camera.name,
-      ipv4: camera.host,
-      onvif_port: camera.port,
-      username: camera_username,
-      password: camera_password,
-    })
+    const add = () =>
+      device.call('/api/camera/add_onvif_camera', {
+        camera_name: camera.name,
+        ipv4: camera.host,
+        onvif_port: camera.port,
+        username: camera_username,
+        password: camera_password,
+      })
+    // On a busy machine the simulated camera may answer later than the device waits; that is not under test
+    // here.
+    const { camera_sn } = await add().catch(add).catch(add)
     const scene = sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>
     await device.call('/api/camera/add_update_scene', scene)
   }
