@@ -1,4 +1,7 @@
-/** axe in every dialog and state that an address alone does not bring, in both themes: no violation. Every route as it opens: weight.spec.ts. */
+/**
+ * Runs axe in the dialogs and states that no address opens, in both themes. weight.spec.ts runs it on every
+ * route.
+ */
 import { expect, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
@@ -20,7 +23,7 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   await device.call('/api/camera/check_scene', { scene_id: scene?.scene_id ?? '' })
   for (const view of ['references', 'test', 'copy']) {
     await page.goto(
-      `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera?.camera_sn ?? '', scene_id: scene?.scene_id ?? '', view })}`,
+      `/business/sceneConfig/scene?camera_sn=${camera?.camera_sn}&scene_id=${scene?.scene_id}&view=${view}`,
     )
     await page.getByRole('dialog').waitFor()
     expect.soft(await violations(page), view).toEqual([])
@@ -63,7 +66,7 @@ test('a log row in detail, deleting logs, the whitelist with entries and its dia
   await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
 })
 
-test('the dialogs of restart and restore, the overlay while the device is away, and the diagnosis', async ({
+test('the dialogs of restart and restore, the overlay during a restart, and the diagnosis', async ({
   page,
   device,
   words,
@@ -101,7 +104,7 @@ test('the dialogs of restart and restore, the overlay while the device is away, 
   expect.soft(await violations(page, 2)).toEqual([])
 })
 
-test('a network change: its review, its trial, what became of it; the VPN with and without an account, and a refused file', async ({
+test('a network change under review, on trial and rolled back; the VPN with and without an account', async ({
   page,
   device,
   words,

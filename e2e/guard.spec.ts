@@ -1,4 +1,4 @@
-/** Spec §2's navigation guard and redirects, row by row, against the real server. */
+/** The navigation guard and the redirects of spec §2, row by row, against the real server. */
 import { expect, heading, test } from './fixtures.ts'
 
 test.describe('with a token', () => {
@@ -8,7 +8,7 @@ test.describe('with a token', () => {
     await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
   })
 
-  test('base info is asked first, then the page comes', async ({ page, words }) => {
+  test('fetches the base info before it shows the page', async ({ page, words }) => {
     const base = page.waitForResponse('**/api/device/get_basic_info')
     await page.goto('/system/log')
     expect(await (await base).json()).toMatchObject({ code: 0 })
@@ -43,7 +43,7 @@ test.describe('with a token', () => {
   for (const language of ['zh', 'tw'] as const) {
     test.describe(language, () => {
       test.use({ language })
-      test('any other path is the 404 page, with a way home', async ({ page, words }) => {
+      test('any other path shows the 404 page with a link to the dashboard', async ({ page, words }) => {
         await page.goto('/no/such/page')
         await expect(page).toHaveURL(/\/404/)
         await expect(heading(page, words.shell.not_found.title)).toBeVisible()
@@ -53,7 +53,7 @@ test.describe('with a token', () => {
     })
   }
 
-  test('the 401 page has a way back', async ({ page, words }) => {
+  test('the 401 page leads back', async ({ page, words }) => {
     await page.goto('/device/base')
     await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
     await page.goto('/401')
@@ -63,10 +63,10 @@ test.describe('with a token', () => {
   })
 })
 
-test.describe('with a token that is no good', () => {
+test.describe('with an invalid token', () => {
   test.use({ signed_in: false })
 
-  test('it is cleared, and the login keeps the way back', async ({ page, context, device, words }) => {
+  test('clears it, and the login keeps the path', async ({ page, context, device, words }) => {
     await context.addCookies([
       { name: 'Admin-Token', value: 'a-token-that-was-never-given', url: device.address },
     ])
@@ -81,7 +81,7 @@ test.describe('with a token that is no good', () => {
 test.describe('without a token', () => {
   test.use({ signed_in: false })
 
-  // A path that only redirects is followed first, as the template's router did: the way back is where it would have led.
+  // A redirect is followed first, as the template's router did: the kept path is its target.
   for (const [path, back] of [
     ['/dashboard', '/dashboard'],
     ['/device/base', '/device/base'],
@@ -90,18 +90,18 @@ test.describe('without a token', () => {
     ['/no/such/page', '/404'],
     ['/', '/dashboard'],
   ] as const) {
-    test(`${path} goes to the login with the way back`, async ({ page, device }) => {
+    test(`${path} leads to the login, which keeps the path`, async ({ page, device }) => {
       await page.goto(path)
       await expect(page).toHaveURL(`${device.address}/login?redirect=${back}`)
     })
   }
 
-  test('the query of the way back is not lost', async ({ page, device }) => {
+  test('the login keeps the query', async ({ page, device }) => {
     await page.goto('/business/data/parking?status=2&page=3')
     await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2&page=3`)
   })
 
-  test('/auth-redirect needs no token, and forwards to a path of this device only', async ({
+  test('/auth-redirect needs no token and forwards only to paths of this device', async ({
     page,
     device,
   }) => {

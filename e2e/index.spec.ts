@@ -1,8 +1,11 @@
-/** The Setting page (spec §2 `/index`, §9): each choice works at once and is remembered; the template demo list is paged. */
+/**
+ * The Setting page (spec §2, §9): each choice applies at once and is remembered; the template's demo list is
+ * paged.
+ */
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
-test('tab bar, theme and size work at once and survive a reload', async ({ page, words }) => {
+test('tab bar, theme and size apply at once and survive a reload', async ({ page, words }) => {
   await page.goto('/index')
   await expect(heading(page, words.shell.routes.setting)).toBeVisible()
   const bar = page.getByRole('navigation', { name: words.shell.tabs.label })

@@ -1,4 +1,7 @@
-/** The frame around every page (spec §2): sidebar, breadcrumb, language, size, theme, fullscreen, error log, and a phone. */
+/**
+ * The layout around every page (spec §2): sidebar, breadcrumb, language, size, theme, fullscreen, error log,
+ * on a desktop and on a phone. Long because each part is tested in a browser.
+ */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
@@ -8,7 +11,7 @@ const cookie = async (page: Page, name: string) =>
 const menuOf = (page: Page, name: string) => page.getByRole('navigation', { name })
 
 test.describe('sidebar', () => {
-  test('is 210 px, folds to 54 px, and that is remembered', async ({ page, words }) => {
+  test('is 210 px wide, collapses to 54 px, and remembers it', async ({ page, words }) => {
     await page.goto('/dashboard')
     const side = page.getByRole('complementary')
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(210)
@@ -28,7 +31,7 @@ test.describe('sidebar', () => {
   for (const language of ['zh', 'tw'] as const) {
     test.describe(language, () => {
       test.use({ language })
-      test('leads to every page that the table shows, and marks where one is', async ({ page, words }) => {
+      test('leads to every page of the route table and marks the current one', async ({ page, words }) => {
         const titles = words.shell.routes
         await page.goto('/dashboard')
         const menu = menuOf(page, words.shell.menu.label)
@@ -61,7 +64,7 @@ test.describe('sidebar', () => {
     })
   }
 
-  test('can be walked with the keyboard', async ({ page, words }) => {
+  test('works with the keyboard', async ({ page, words }) => {
     await page.goto('/dashboard')
     const menu = menuOf(page, words.shell.menu.label)
     await menu.getByRole('link', { name: words.shell.routes.dashboard }).focus()
@@ -74,7 +77,7 @@ test.describe('sidebar', () => {
   })
 })
 
-test('the breadcrumb begins at the dashboard and leads back', async ({ page, words }) => {
+test('the breadcrumb starts at the dashboard and leads back', async ({ page, words }) => {
   await page.goto('/business/data/manual')
   const crumbs = page.getByRole('navigation', { name: words.shell.breadcrumb })
   await expect(crumbs.getByRole('listitem')).toHaveText(
@@ -91,7 +94,10 @@ test('the breadcrumb begins at the dashboard and leads back', async ({ page, wor
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
 })
 
-test('choosing a language changes everything at once, says so and is remembered', async ({ page, words }) => {
+test('choosing a language changes the whole page, shows a toast and is remembered', async ({
+  page,
+  words,
+}) => {
   const tw = dictionaries.tw.shell
   await page.goto('/system/log')
   await page.getByRole('button', { name: words.shell.header.language }).click()
@@ -109,7 +115,7 @@ test('choosing a language changes everything at once, says so and is remembered'
   await expect(heading(page, tw.routes.system_log)).toBeVisible()
 })
 
-test('three sizes and three themes, remembered', async ({ page, words }) => {
+test('three sizes and three themes are remembered', async ({ page, words }) => {
   await page.goto('/system/log')
   await expect(page.locator('html')).toHaveAttribute('data-size', 'medium')
   await page.getByRole('button', { name: words.shell.header.size }).click()
@@ -131,7 +137,7 @@ test.describe('fullscreen', () => {
     await expect(page.getByRole('button', { name: words.shell.header.fullscreen, exact: true })).toBeVisible()
   })
 
-  test('in a browser that cannot, the warning of spec §2', async ({ page, words }) => {
+  test('shows the warning of spec §2 where the browser has no fullscreen', async ({ page, words }) => {
     await page.addInitScript(() =>
       Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }),
     )
@@ -141,7 +147,7 @@ test.describe('fullscreen', () => {
   })
 })
 
-test('the error log holds what failed: message, info, url, stack, and Clear All', async ({
+test('the error log shows message, info, url and stack of a failure, and is cleared', async ({
   page,
   world,
   words,
@@ -170,10 +176,7 @@ test('the error log holds what failed: message, info, url, stack, and Clear All'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu is a drawer that closes by its mask and on navigation, and leaves the desk alone', async ({
-    page,
-    words,
-  }) => {
+  test('the menu is a drawer that closes by its mask and on navigation', async ({ page, words }) => {
     await page.goto('/dashboard')
     const link = page
       .getByRole('complementary')
@@ -191,7 +194,7 @@ test.describe('on a phone', () => {
     expect(await cookie(page, 'sidebarStatus')).not.toBe('0')
   })
 
-  test('the language is in the user menu, and no page is wider than the window', async ({ page, words }) => {
+  test('the user menu has the language, and no page is wider than the window', async ({ page, words }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
     await page.getByRole('menuitemradio', { name: words.shell.language_names.tw }).click()
@@ -213,7 +216,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('992 px is where it begins', async ({ page, words }) => {
+  test('the phone layout starts below 992 px', async ({ page, words }) => {
     await page.setViewportSize({ width: 992, height: 800 })
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: words.shell.menu.collapse })).toBeVisible()

@@ -1,10 +1,16 @@
-/** The login page (spec §2, §5): prompts, trimming, hints, failures in words, both languages; change password and log out of the user menu. */
+/**
+ * The login page (spec §2, §5): prompts, hints, failures, both languages; the password and logout of the user
+ * menu. Long because each refusal of the two forms is tested in a browser.
+ */
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
 
 test.use({ signed_in: false, stage: { on_street: 1 } })
 
-test('asks for both fields, with a prompt for each, and asks the device nothing', async ({ page, words }) => {
+test('requires both fields, with a prompt for each, without a request to the device', async ({
+  page,
+  words,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login')
@@ -23,7 +29,7 @@ test('asks for both fields, with a prompt for each, and asks the device nothing'
 })
 
 test(
-  'says that name or password are wrong, then lets in with a trimmed name, to where one wanted to go',
+  'refuses a wrong password, then signs in with a trimmed name and opens the requested page',
   { tag: '@tw' },
   async ({ page, words }) => {
     await page.goto('/device/base')
@@ -40,7 +46,7 @@ test(
   },
 )
 
-test('shows the password, warns of caps lock and tells whom to ask', async ({ page, words }) => {
+test('shows the password, warns of caps lock and names the person to ask', async ({ page, words }) => {
   await page.goto('/login')
   const secret = page.getByLabel(words.login.password, { exact: true })
   await secret.fill('Secret#1')
@@ -57,7 +63,7 @@ test('shows the password, warns of caps lock and tells whom to ask', async ({ pa
   await expect(page.getByText(words.login.forgot_hint)).toBeVisible()
 })
 
-test('the language can be chosen before signing in, and is remembered', async ({ page, context }) => {
+test('the language can be chosen before signing in and is remembered', async ({ page, context }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '繁體' }).click()
   await expect(heading(page, dictionaries.tw.login.title)).toBeVisible()
@@ -71,7 +77,7 @@ test('the language can be chosen before signing in, and is remembered', async ({
 test.describe('before its script is there', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Enter sends nothing: the password never gets into the address', async ({
+  test('Enter sends nothing, so that the password does not get into the address', async ({
     page,
     device,
     words,
@@ -106,7 +112,7 @@ test.describe('without a cookie the browser decides', () => {
   }
 })
 
-test('a device that cannot be reached is said in words, and what was typed stays', async ({
+test('an unreachable device is a sentence, and what was typed stays', async ({
   page,
   device,
   words,
@@ -114,7 +120,7 @@ test('a device that cannot be reached is said in words, and what was typed stays
 }) => {
   allow(
     /ERR_CONNECTION_(REFUSED|RESET)/,
-    'the server is down on purpose, also for what is fetched ahead while somebody types',
+    'the server is down on purpose, also for what is prefetched during typing',
   )
   await page.goto('/login')
   await page.getByLabel(words.login.username).fill(username)
@@ -130,7 +136,7 @@ test('a device that cannot be reached is said in words, and what was typed stays
 test.describe('signed in', () => {
   test.use({ signed_in: true })
 
-  test('the user menu logs out: back to the login with the way back, and the token is dead', async ({
+  test('the user menu logs out: the login keeps the path, and the token is revoked', async ({
     page,
     context,
     device,
@@ -150,15 +156,15 @@ test.describe('signed in', () => {
     expect(await answer.json()).toMatchObject({ code: 4000 })
   })
 
-  test('the password is changed in the user menu, and every fault is on its field', async ({
+  test('the password is changed in the user menu; every error is at its field', async ({
     page,
     device,
     words,
   }) => {
     const text = words.shell.password
-    const change = async (old: string, fresh: string, repeat = fresh) => {
+    const change = async (old: string, chosen: string, repeat = chosen) => {
       await page.getByLabel(text.old, { exact: true }).fill(old)
-      await page.getByLabel(text.new, { exact: true }).fill(fresh)
+      await page.getByLabel(text.new, { exact: true }).fill(chosen)
       await page.getByLabel(text.repeat, { exact: true }).fill(repeat)
       await page.getByRole('dialog').getByRole('button', { name: text.submit, exact: true }).click()
     }
@@ -187,7 +193,7 @@ test.describe('signed in', () => {
     await expect.poll(() => device.signIn()).toMatch(/.{20}/)
   })
 
-  test('changed over a slow line: what was asked with the old session does not end the new one', async ({
+  test('changed over a slow line: answers to the old session do not end the new one', async ({
     page,
     context,
     device,
@@ -200,7 +206,7 @@ test.describe('signed in', () => {
     await page.getByLabel(text.old, { exact: true }).fill(password)
     await page.getByLabel(text.new, { exact: true }).fill('Lamp-post-77')
     await page.getByLabel(text.repeat, { exact: true }).fill('Lamp-post-77')
-    // Every answer takes longer than the dashboard waits before it asks again.
+    // Every answer takes longer than the dashboard's polling interval.
     const line = await context.newCDPSession(page)
     await line.send('Network.emulateNetworkConditions', {
       offline: false,

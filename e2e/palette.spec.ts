@@ -1,4 +1,7 @@
-/** The command palette: Ctrl-K finds pages in either script and by pinyin initials, and does what the header can. */
+/**
+ * The command palette: Ctrl-K finds pages in either script and by pinyin initials, and runs the header's
+ * commands.
+ */
 import { expect, heading, test } from './fixtures.ts'
 
 for (const [language, typed, title] of [
@@ -22,7 +25,7 @@ for (const [language, typed, title] of [
   })
 }
 
-test('does what the header can, closes with Escape, and says when nothing is found', async ({
+test('runs the header commands, closes with Escape, and says when nothing is found', async ({
   page,
   words,
 }) => {

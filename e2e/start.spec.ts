@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer meets it: what it prints, what it refuses in one sentence, and that nothing stays behind. */
+/** `npm start`: what it prints, what it refuses in one sentence, and that it leaves no process behind. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ function start(env: Record<string, string>, ...args: string[]) {
   return { child, said, exit }
 }
 
-/** A process and everything it has started, by number. */
+/** The ids of a process and of everything it has started. */
 function familyOf(pid: number): number[] {
   const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -40,7 +40,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...below(pid)]
 }
 
-/** Those that are still there. */
+/** Those of the processes that still run. */
 const alive = (pids: readonly number[]): number[] =>
   pids.filter((pid) => {
     try {
@@ -56,7 +56,7 @@ const ready = async (street: ReturnType<typeof start>) => {
     .toContain('Console: http://')
 }
 
-test('prints address, user name and one-time password; keeps the data for a second start; Ctrl-C ends everything', async () => {
+test('prints address, user name and one-time password; keeps the data; Ctrl-C ends all', async () => {
   const env = { PARKING_PORT: String(await freePort()), PARKING_DATA: join(folder, 'kept') }
   const first = start(env)
   await ready(first)
@@ -102,7 +102,7 @@ test('a data folder that cannot be written is one sentence', async () => {
   }
 })
 
-test('--fresh begins anew, and never empties a folder that is not ours', async () => {
+test('--fresh starts over and never empties a folder that npm start did not make', async () => {
   const theirs = join(folder, 'theirs')
   mkdirSync(theirs)
   writeFileSync(join(theirs, 'letter.txt'), 'mine')

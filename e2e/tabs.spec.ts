@@ -1,4 +1,7 @@
-/** The tab bar of visited views (spec §2): state kept, refresh, close, close others, close all, the fixed one, the keyboard. */
+/**
+ * The tab bar of visited views (spec §2): kept state, refresh, close, close others, close all, fixed tab,
+ * keyboard.
+ */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'
@@ -16,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('tags-view', '1'))
 })
 
-test('keep the state of their view; refreshing one drops it', async ({ page, device, words }) => {
+test('tabs keep the state of their view until they are refreshed', async ({ page, device, words }) => {
   const { city: kept } = await device.call('/api/device/get_address', {})
   const city = page.getByRole('textbox', { name: words.device.city, exact: true })
   await page.goto('/device/base')
@@ -75,7 +78,7 @@ test('close one, close the others, close all; the fixed one stays', async ({ pag
   await expect(heading(page, titles.dashboard)).toBeVisible()
 })
 
-test('are walked with the arrow keys', async ({ page, words }) => {
+test('the arrow keys move between tabs', async ({ page, words }) => {
   await page.goto('/device/time')
   await tab(page, words.shell.routes.device_time).focus()
   await page.keyboard.press('ArrowLeft')

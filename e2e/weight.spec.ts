@@ -1,4 +1,4 @@
-/** Every page, opened cold: its weight (DESIGN §9; `npm run size` prints the same figures), and what axe finds on it in both themes. */
+/** Weighs every page with an empty cache, as `npm run size` does, and runs axe on it in both themes. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { budgets } from './support/budgets.ts'
@@ -16,7 +16,7 @@ test('login', async ({ context, device }) => {
   const weight = await weigh(context, `${device.address}/login`)
   expect(weight.js_kb).toBeLessThanOrEqual(budgets.login.js_kb)
   expect(weight.requests).toBeLessThanOrEqual(budgets.login.requests)
-  expect(weight.js_kb, 'it was measured at all').toBeGreaterThan(1)
+  expect(weight.js_kb, 'something was measured').toBeGreaterThan(1)
 })
 
 test('the dashboard, opened cold', async ({ context, device }) => {
@@ -34,13 +34,13 @@ test('the scene editor with a scene in it, opened cold', async ({ context, devic
   expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
 })
 
-test('every other page, and no violation on any', async ({ context, device }) => {
-  test.slow() // many pages
+test('every other page is within its budget and has no violation', async ({ context, device }) => {
+  test.slow() // it opens every page
   await signIn(context, device)
   for (const path of [...pagePaths, ...tabPaths]) {
     const found: string[] = []
     const then = async (page: Page) => void found.push(...(await violations(page)))
-    // What tabs show is looked at with something in it: a11y.spec.ts and the tests of their pages.
+    // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
     const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
     expect.soft(found, path).toEqual([])

@@ -1,8 +1,8 @@
-/** Every call of the contract is sound and served. */
+/** Every call of the contract is consistent and has a handler. */
 import { calls, type Call, type CallName } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { handlers } from '@parking/server/handlers.ts'
-import { documents } from '../scripts/lib/documents.ts'
+import { documents } from '../scripts/lib/docs/documents.ts'
 import { textOf } from '../scripts/lib/sources.ts'
 
 const all = Object.entries(calls as Record<string, Call>)

@@ -1,4 +1,4 @@
-/** What the server may have done as root is written in four places: they say the same. */
+/** The verbs of the root helper are written in four places; these rules hold them equal. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,11 +10,11 @@ const between = (path: string, from: RegExp, to: string) => {
   const text = textOf(path)
   const start = from.exec(text)
   expect(start, `${path}: ${from}`).not.toBeNull()
-  const begin = start!.index + start![0].length
-  return text.slice(begin, text.indexOf(to, begin))
+  const from_here = start!.index + start![0].length
+  return text.slice(from_here, text.indexOf(to, from_here))
 }
 
-test('the verbs of the root helper are the same in the server, the helper, its files and the polkit rule', () => {
+test('server, root helper, its files and the polkit rule have the same verbs', () => {
   const files = readdirSync(join(root, 'deploy/root-helper.d')).toSorted()
   expect(
     words(between('server/src/adapters/system/root-helper.ts', /export type RootVerb =/, '\n\n')),

@@ -1,11 +1,11 @@
-/** Who may import whom: the table of DESIGN §3. */
+/** Which parts may import which: the table of docs/architecture.md. */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 const modules = projectFiles().filter((path) => isSource(path) && !path.endsWith('.css'))
 
-/** Each import as a path of the project (`server/src/db.ts`, `@parking/contract`) or as the name of a package (`fastify`). */
+/** Each import as a path of the project, as an alias (`@parking/contract`) or as the name of a package. */
 const edges = modules.flatMap((from) =>
   importsOf(textOf(from)).map((written) => ({
     from,
@@ -47,7 +47,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('simulated peers are written from the standards: they know nothing of ours but themselves and the street they show', () => {
+  test('simulated peers follow the standards: they import only themselves and the street', () => {
     expect(
       offences(
         /^sim\/src\/(peers|street)\//,

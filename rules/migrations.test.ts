@@ -1,4 +1,6 @@
-/** A migration that has landed is never edited: boxes in the field have run it. Its hash stands in migrations.json from that day on. */
+/**
+ * A landed migration is never edited, because boxes in the field have run it; migrations.json has its hash.
+ */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
@@ -7,7 +9,7 @@ const files = projectFiles().filter((path) => path.startsWith('server/migrations
 const landed = JSON.parse(textOf('rules/migrations.json')) as Record<string, string>
 const hashOf = (path: string) => createHash('sha256').update(textOf(path)).digest('hex')
 
-test('no landed migration was edited or taken away, and a new one is written down in rules/migrations.json', () => {
+test('no landed migration was edited or removed, and a new one is in rules/migrations.json', () => {
   const now = Object.fromEntries(files.map((path) => [path.slice('server/migrations/'.length), hashOf(path)]))
   expect(now).toEqual(landed)
 })

@@ -6,7 +6,7 @@ import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 const rows = flatRows()
 const files = new Set(projectFiles())
 
-/** Spec §2, to the letter, with DESIGN §5's additions. */
+/** The routes of spec §2 and the pages that the product adds. */
 const spec_routes = [
   '/',
   '/dashboard',
@@ -53,7 +53,8 @@ test('a page of its own has a test of its own', () => {
   const pages = [...files]
     .filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path))
     .map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
-  const shared = ['later', 'redirect', 'auth-redirect', '404', '401'] // behaviours of the layout and the guard: layout.spec.ts and guard.spec.ts have them
+  // layout.spec.ts and guard.spec.ts test these.
+  const shared = ['later', 'redirect', 'auth-redirect', '404', '401']
   expect(pages.filter((page) => !shared.includes(page) && !files.has(`e2e/${page}.spec.ts`))).toEqual([])
 })
 

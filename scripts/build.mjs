@@ -1,12 +1,12 @@
 /**
- * `npm run build [-- server sim console]`: bundles the server and the simulated street for Node (packages stay outside, the
- * contract goes inside) and builds the console. With `--stale` only what changed since the last build.
+ * `npm run build [-- server sim console]`: bundles the server and the simulated street for Node and builds
+ * the console. With `--stale` it builds only what changed since the last build.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleOptions } from './lib/bundle.mjs'
 import { needNode } from './lib/node-version.mjs'
-import { parts, remember, staleParts, statesOf } from './lib/parts.mjs'
+import { parts, recordBuilt, staleParts, statesOf } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
 import { runNode, Sentence, speak } from './lib/run.mjs'
 
@@ -34,12 +34,15 @@ const builders = {
   console: buildConsole,
 }
 
-/** Builds the given parts one after the other and remembers their sources. @param {import('./lib/parts.mjs').Part[]} list */
+/**
+ * Builds the given parts in turn and records their sources.
+ * @param {import('./lib/parts.mjs').Part[]} list
+ */
 export async function build(list) {
   const states = statesOf(list)
   for (const part of list) {
     await builders[part]()
-    remember({ [part]: states[part] ?? '' })
+    recordBuilt({ [part]: states[part] ?? '' })
   }
 }
 
@@ -48,7 +51,7 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
     const asked = process.argv.slice(2)
     const names = /** @type {import('./lib/parts.mjs').Part[]} */ (Object.keys(parts))
     const wrong = asked.find((word) => word !== '--stale' && !(word in parts))
-    if (wrong) throw new Sentence(`There is no part "${wrong}": choose among ${names.join(', ')}.`)
+    if (wrong) throw new Sentence(`There is no part "${wrong}". The parts are ${names.join(', ')}.`)
     const chosen = names.filter((name) => asked.every((word) => word === '--stale') || asked.includes(name))
     const stale = asked.includes('--stale') ? staleParts() : names
     await build(chosen.filter((name) => stale.includes(name)))

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and unused code, in about ten seconds. */
+/** `npm run check`: format, types, lint and unused code, in about fifteen seconds. */
 import { checks } from './lib/checks.mjs'
 
 for (const { name, running } of checks.map(({ name, run }) => ({ name, running: run() }))) {

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the street, the server and the console, each taken up again when its sources change (the console without a
- * reload). `npm run dev -- --target http://DEVICE`: only the console, against any device that speaks the wire.
+ * `npm run dev`: the street, the server and the console, each restarted when its sources change (the console
+ * is updated in place). With `-- --target http://DEVICE` only the console, against any device with this
+ * interface.
  */
 import { needNode } from './lib/node-version.mjs'
 

@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the files that are printed from the contract. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documents } from './lib/documents.ts'
+import { documents } from './lib/docs/documents.ts'
 import { root } from './lib/root.mjs'
 
 for (const [path, text] of Object.entries(documents())) {

@@ -1,6 +1,9 @@
-/** `npm run house [-- --list]`: the house rules in figures, for the whole tree and for each workspace; `--list` names each finding. */
+/**
+ * `npm run house [-- --list]`: the house rules in figures, for the whole tree and for each workspace;
+ * `--list` names each finding.
+ */
 import { unresolvedCitations } from './lib/citations.ts'
-import { measureFiles, type FileMeasure } from './lib/house.ts'
+import { max_head_lines, measureFiles, size_limits, type FileMeasure } from './lib/house.ts'
 import { filesPerFolder, folderCircles, mutableModuleState, sqlOutsideStores } from './lib/structure.ts'
 
 const parts = ['contract', 'console', 'server', 'sim', 'e2e', 'bench', 'chaos', 'lab', 'scripts', 'rules']
@@ -41,9 +44,14 @@ const findings: Record<string, string[]> = {
     ...imports,
   ]),
   'files over 200 lines without a reason, or over 400': files
-    .filter(({ lines, explains_length }) => lines > 400 || (lines > 200 && !explains_length))
+    .filter(
+      ({ lines, explains_length }) =>
+        lines > size_limits.max || (lines > size_limits.unexplained && !explains_length),
+    )
     .map(({ path, lines }) => `${path}: ${lines}`),
-  'head comments over three lines': files.filter(({ head_lines }) => head_lines > 3).map(({ path }) => path),
+  'head comments over three lines': files
+    .filter(({ head_lines }) => head_lines > max_head_lines)
+    .map(({ path }) => path),
 }
 const fullest = filesPerFolder()[0]
 

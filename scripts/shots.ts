@@ -1,6 +1,6 @@
 /**
- * `npm run shots [-- word ...]`: a picture of every route in both languages, at a desk and on a phone, light and dark, into `shots/`
- * (ignored). With words, only the routes that contain one of them.
+ * `npm run shots [-- word ...]`: screenshots of every route, or of those that contain one of the words, into
+ * `shots/`: in both languages, on a desktop and on a phone, light and dark.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ const paths = ['/login', ...pagePaths, ...tabPaths].filter(
   (path) => words.length === 0 || words.some((word) => path.includes(word)),
 )
 const folder = join(root, 'shots')
-const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 await buildWhatChanged()
 if (words.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const street = await openStreet({ on_street: 4, added: 3, platform: true })
 const { world, device, browser } = street
-// Something to look at: a box with a name and a place, cars in two streets, one camera without power.
+// A box with a name and an address, cars in two streets, one camera without power.
 await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
 await device.call('/api/device/set_address', {
   province: '广东省',
@@ -82,10 +82,10 @@ for (const language of ['zh', 'tw']) {
   }
 }
 await street.end()
-console.log(`${count} pictures in shots/`)
+console.log(`${count} screenshots in shots/`)
 
-/** Asks again until it is so, for at most half a minute. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** Polls a condition for at most half a minute. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
-  while (Date.now() < end && !(await isSo())) await wait(300)
+  while (Date.now() < end && !(await holds())) await wait(300)
 }

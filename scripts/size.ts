@@ -1,4 +1,4 @@
-/** `npm run size`: the weight of every route, opened cold in Chromium against the built server (gzip, as a browser asks over plain HTTP). */
+/** `npm run size`: the weight of every route, opened with an empty cache against the built server (gzip). */
 import { budgets } from '../e2e/support/budgets.ts'
 import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
 import { weigh, type Weight } from '../e2e/support/weigh.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm start [-- --fresh]`: installs what is missing, builds what changed, then runs the simulated street, which starts
- * the device server. Only what every Node since 14 understands may stand in this file, so that an old one gets a sentence.
+ * `npm start [-- --fresh]`: installs what is missing, builds what changed and runs the simulated street,
+ * which starts the device server. Uses only what Node 14 understands, so that an old Node gets a sentence.
  */
 import { needNode } from './lib/node-version.mjs'
 

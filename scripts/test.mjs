@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that guards the project. Each stage that can still run does, whatever happened before it, and the
- * last line is the sum. Words after `--` go to Playwright (`npm test -- e2e/login.spec.ts`), and then only the browser tests run.
+ * `npm test`: checks, units and browser tests; a failed stage does not stop the next, and the last line is
+ * the sum. With arguments (`npm test -- e2e/login.spec.ts`) only Playwright runs, with those arguments.
  */
 import { needNode } from './lib/node-version.mjs'
 

@@ -1,8 +1,11 @@
-/** How the programs for Node are bundled: packages stay outside, the contract goes inside with the library of its schemas (eighty small files), migrations stay where they are. */
+/**
+ * Bundles the programs for Node: the contract and zod (eighty small files) go inside, other packages stay
+ * outside.
+ */
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Each program (`dist/<name>.js`) and the file it starts in. */
+/** Each program (`dist/<name>.js`) and its entry file. */
 const programs = {
   server: { main: 'main.ts', run: 'run.ts' },
   sim: { main: 'main.ts', analysis: 'analysis/main.ts' },

@@ -1,11 +1,16 @@
-/** What guards the sources without running them: types of every folder, lint, browser tests that can be loaded, and nothing left unused. */
+/** The checks of the sources: format, types, lint, browser tests that load, and nothing unused. */
 import { runNode } from './run.mjs'
 
-/** Two programs, for what runs without a browser and for the rest, with one checker each: more of either would check the same files again. An editor reads the `tsconfig.json` of each folder. */
+/** Two programs with one checker each: more of either would check the same files again. */
 const projects = { server: 'contract, server and sim', '.': 'console, e2e, rules, bench and scripts' }
 
-/** Each check: its name, and a run that answers an exit code and what was printed. They may run side by side. */
+/** Each check has a name and a run that returns an exit code and the output. They may run at once. */
 export const checks = [
+  {
+    name: 'format',
+    run: () =>
+      runNode('node_modules/prettier/bin/prettier.cjs', ['--check', '.', '--cache', '--log-level', 'warn']),
+  },
   ...Object.entries(projects).map(([project, folders]) => ({
     name: `types of ${folders}`,
     run: () =>
@@ -20,7 +25,7 @@ export const checks = [
       ]),
   })),
   { name: 'lint', run: () => runNode('node_modules/oxlint/bin/oxlint', ['--quiet']) },
-  // What it translates is kept, so that the run that follows begins at once.
+  // What it compiles is cached for the run that follows.
   {
     name: 'browser tests load',
     run: () => runNode('node_modules/@playwright/test/cli.js', ['test', '--list']),

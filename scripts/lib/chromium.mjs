@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Sentence } from './run.mjs'
 
-// The headless shell is Chromium without its window: the browser tests take little more than half the time in it.
+// The headless shell is Chromium without a window: the browser tests take little more than half the time.
 const names = [
   'chromium-headless-shell',
   'chromium',

@@ -1,4 +1,7 @@
-/** Citations in code and documents that lead nowhere: `spec §n`, `docs/...`, links, and documents of other places. */
+/**
+ * Citations in code and documents that lead nowhere: `spec §n`, `docs/...`, links, and documents of other
+ * places.
+ */
 import { posix } from 'node:path'
 import { isSource, projectFiles, textOf } from './sources.ts'
 

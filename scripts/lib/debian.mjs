@@ -1,6 +1,6 @@
 /**
- * Programs out of Debian's packages for tests and benches: real servers, ffmpeg. They are unpacked into a folder of the project's and run
- * from there: nothing is installed, no service starts, and the machine stays as it is.
+ * Programs from Debian packages for tests and benchmarks: real servers, ffmpeg. They are unpacked into a
+ * folder of the project and run from there: nothing is installed, and no service starts.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,20 +8,20 @@ import { root } from './root.mjs'
 import { run } from './run.mjs'
 
 const places = ['usr/sbin', 'usr/bin', 'sbin', 'bin']
-/** Two C libraries in one process do not go together: the machine's own is the one that is used. */
-const machines_own = /^(libc6|libc-bin|base-files|dpkg|apt)_/
+/** A process cannot use two C libraries, so the machine's own is used. */
+const system_packages = /^(libc6|libc-bin|base-files|dpkg|apt)_/
 
 /**
  * @typedef {{
  *   root: string,
  *   program: (name: string) => string | undefined,
  *   env: NodeJS.ProcessEnv,
- * }} Unpacked `program` answers the path of a program, unpacked or the machine's own; `env` lets it find its libraries
+ * }} Unpacked `program` returns the path of a program, unpacked or of the machine; `env` has its libraries
  */
 
 /**
  * Unpacks packages and what they need beyond what the machine has. A second call finds them there.
- * Answers `undefined` where that cannot be done (no Debian, no network); the caller says which tests are skipped for it.
+ * Returns `undefined` where that is impossible (no Debian, no network); the caller says which tests it skips.
  * @param {string} name of the folder below `.cache/debian`
  * @param {readonly string[]} packages
  * @returns {Promise<Unpacked | undefined>}
@@ -56,12 +56,14 @@ export async function unpackDebian(name, packages) {
     )
   let { code } = await download()
   if (code !== 0) {
-    // A new machine has no lists of packages, an old one has lists of files that are gone.
+    // The machine's lists of packages are missing or outdated.
     await run('apt-get', ['update', '-qq'])
     code = (await download()).code
   }
   if (code !== 0) return undefined
-  for (const file of readdirSync(archives).filter((one) => one.endsWith('.deb') && !machines_own.test(one))) {
+  for (const file of readdirSync(archives).filter(
+    (one) => one.endsWith('.deb') && !system_packages.test(one),
+  )) {
     if ((await run('dpkg-deb', ['-x', join(archives, file), folder])).code !== 0) return undefined
   }
   rmSync(archives, { recursive: true })

@@ -1,3 +1,4 @@
+/** What `npm run dev` does. */
 import { join } from 'node:path'
 import { bundleOptions } from './bundle.mjs'
 import { install } from './install.mjs'
@@ -15,7 +16,7 @@ export async function dev(args) {
   process.exitCode = target ? await keep(process.execPath, [vite], consoleOn(target)) : await wholeStreet()
 }
 
-/** Vite, handing what is not the console's own to a device. @param {string} target */
+/** Vite as a proxy: what is not the console's own goes to a device. @param {string} target */
 const consoleOn = (target) => ({
   cwd: join(root, 'console'),
   env: { ...process.env, PARKING_TARGET: target },
@@ -26,13 +27,16 @@ function targetOf(args) {
   const [word, value, ...more] = args.flatMap((arg) => arg.split('='))
   if (word === undefined) return undefined
   if (word !== '--target' || value === undefined || more.length > 0)
-    throw new Sentence('npm run dev knows only --target http://DEVICE.')
+    throw new Sentence('npm run dev takes only --target http://DEVICE.')
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new Sentence(`--target must be an address such as http://192.0.2.10; it is "${value}".`)
   return new URL(value).origin
 }
 
-/** Bundles server and street at every change of their sources and starts them anew; the data stays. @returns {Promise<number>} */
+/**
+ * Bundles server and street at every change of their sources and restarts them; the data stays.
+ * @returns {Promise<number>}
+ */
 async function wholeStreet() {
   const where = settingsOf(process.env)
   await needPort(where)
@@ -49,7 +53,7 @@ async function wholeStreet() {
 
   /** @type {ReturnType<typeof begin> | undefined} */
   let street
-  /** Starts and stops follow one another; a change during a start waits for it. @type {Promise<void>} */
+  /** The last start or stop; the next waits for it. @type {Promise<void>} */
   let turn = Promise.resolve()
   const restart = async () => {
     await street?.stop()

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { unpackDebian } from './debian.mjs'
 
 /**
- * Answers the folder that its `ffmpeg` stands in, which can be put into a search path or given as PARKING_PROGRAMS. Undefined where there is
- * none and none can be had; the caller says which tests are skipped for it.
+ * Answers the folder that its `ffmpeg` stands in, which can be put into a search path or given as
+ * PARKING_PROGRAMS. Undefined where there is none and none can be had; the caller says which tests are
+ * skipped for it.
  * @returns {Promise<string | undefined>}
  */
 export async function ffmpegFolder() {

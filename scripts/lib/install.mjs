@@ -1,4 +1,4 @@
-/** Puts the packages of package-lock.json into node_modules, when they are not there already. */
+/** Installs the packages of package-lock.json, when node_modules does not hold them already. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,18 +6,18 @@ import { root } from './root.mjs'
 import { run, Sentence } from './run.mjs'
 
 const lock = join(root, 'package-lock.json')
-/** npm's own record of what it has put there. */
-const npms = join(root, 'node_modules', '.package-lock.json')
+/** npm's own record of what it installed. */
+const npm_record = join(root, 'node_modules', '.package-lock.json')
 const stamp = join(root, 'node_modules', '.parking-stamp')
 
 const wanted = () => createHash('sha256').update(readFileSync(lock)).digest('hex')
 
 /** True when node_modules holds what package-lock.json says. */
 export function isInstalled() {
-  if (!existsSync(npms)) return false
+  if (!existsSync(npm_record)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true
-  // Somebody ran npm themselves: believe npm's record when it is newer than the lock file.
-  if (statSync(npms).mtimeMs < statSync(lock).mtimeMs) return false
+  // After an install by hand npm's record is newer than the lock file.
+  if (statSync(npm_record).mtimeMs < statSync(lock).mtimeMs) return false
   writeFileSync(stamp, wanted())
   return true
 }
@@ -32,7 +32,8 @@ export async function install() {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...more]
     return npm ? run(process.execPath, [npm, ...args]) : run('npm', args)
   }
-  // What npm remembers is believed first: asking of each package whether it is still so takes a third of the time. A memory older than the lock file knows no such version, and then all is asked.
+  // npm's cache is trusted first, because revalidating each package takes a third of the time. A cache older
+  // than the lock file lacks the version (ETARGET); then npm asks the registry.
   let { code, output } = await ci('--prefer-offline')
   if (code !== 0 && output.includes('ETARGET')) ({ code, output } = await ci())
   if (code !== 0)

@@ -1,14 +1,15 @@
-/** Children that end together with us, with everything they have started themselves: none stays behind. */
+/** Child processes that end together with this one, including everything they have started. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './root.mjs'
 
-/** How long a child may take to end by itself. */
-const patience_ms = 10_000
+/** How long a child may take to end after SIGTERM. */
+const grace_ms = 10_000
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches us alone and we end it in order.
- * `ended` answers its exit code; `stop` asks it to end and takes the whole group away when it has gone, or after 10 s.
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which ends it in
+ * order. `ended` is its exit code; `stop` sends SIGTERM and kills the whole group once it has ended, or after
+ * 10 s.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -20,11 +21,11 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   })
-  const sweep = () => {
+  const killGroup = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // The group has gone already.
+      // The group has ended already.
     }
   }
   /** @type {Promise<number>} */
@@ -34,7 +35,7 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
       resolve(127)
     })
     child.on('exit', (code, signal) => {
-      sweep()
+      killGroup()
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
     })
   })
@@ -42,37 +43,37 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
     ended,
     async stop() {
       child.kill('SIGTERM')
-      const timer = setTimeout(sweep, patience_ms)
+      const timer = setTimeout(killGroup, grace_ms)
       await ended
       clearTimeout(timer)
     },
   }
 }
 
-/** Calls `stop` once, at the first signal that asks us to end. @param {() => void} stop */
+/** Calls `stop` at the first signal that asks this process to end. @param {() => void} stop */
 export function onEnd(stop) {
-  let asked = false
+  let called = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      if (!asked) stop()
-      asked = true
+      if (!called) stop()
+      called = true
     })
   }
 }
 
 /**
- * Runs a program until it ends or we are told to, and answers the exit code for ourselves: 0 when we were told.
+ * Runs a program until it ends or this process gets a signal. Returns its exit code, or 0 after a signal.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
 export async function keep(command, args, options) {
   const child = begin(command, args, options)
-  let told = false
+  let stopped = false
   onEnd(() => {
-    told = true
+    stopped = true
     void child.stop()
   })
   const code = await child.ended
-  return told ? 0 : code
+  return stopped ? 0 : code
 }

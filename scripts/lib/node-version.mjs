@@ -1,8 +1,13 @@
-/** The oldest Node that runs the project. No import here and no new syntax: this file must load in an old Node to say so. */
+/**
+ * The oldest Node that runs the project. No imports and no new syntax: an old Node must be able to load this.
+ */
 const major = 20
 const minor = 19
 
-/** A sentence when `version` (as in `process.versions.node`) is too old, otherwise undefined. @param {string} version */
+/**
+ * A sentence when `version` (`process.versions.node`) is too old, otherwise undefined.
+ * @param {string} version
+ */
 export function nodeIssue(version) {
   const parts = version.split('.')
   const good = Number(parts[0]) > major || (Number(parts[0]) === major && Number(parts[1]) >= minor)

@@ -1,11 +1,13 @@
-/** What is built from what, and whether it has to be built again: by path, size and time of change of every source file. */
+/**
+ * What is built from what, and whether it is stale: by path, size and modification time of every source file.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * `from`: files and folders that a part is made of. `makes`: files that are there once it has been built.
+ * `from`: the files and folders that a part is built from. `makes`: files that exist once it is built.
  * @type {Record<'server' | 'sim' | 'console', { from: string[], makes: string[] }>}
  */
 export const parts = {
@@ -44,7 +46,7 @@ function stateOf(part) {
 }
 
 /** @returns {Partial<Record<Part, string>>} */
-function remembered() {
+function recorded() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -52,20 +54,20 @@ function remembered() {
   }
 }
 
-/** The parts whose sources changed since they were built, or that were never built. */
+/** The parts whose sources changed since they were built, and those never built. */
 export function staleParts() {
-  const built = remembered()
+  const built = recorded()
   return /** @type {Part[]} */ (Object.keys(parts)).filter(
     (part) =>
       built[part] !== stateOf(part) || parts[part].makes.some((made) => !existsSync(join(root, made))),
   )
 }
 
-/** Call it before building and keep what it answers; hand it to `remember` when the build went well. @param {Part[]} list */
+/** The sources' states: taken before a build, recorded after it. @param {Part[]} list */
 export const statesOf = (list) => Object.fromEntries(list.map((part) => [part, stateOf(part)]))
 
 /** @param {Record<string, string>} states */
-export function remember(states) {
+export function recordBuilt(states) {
   mkdirSync(join(root, '.cache'), { recursive: true })
-  writeFileSync(file, JSON.stringify({ ...remembered(), ...states }))
+  writeFileSync(file, JSON.stringify({ ...recorded(), ...states }))
 }

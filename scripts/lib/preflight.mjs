@@ -1,16 +1,16 @@
-/** What can be found wrong before anything is installed or built: the address, the data folder. */
+/** Checks the address and the data folder before anything is installed or built. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { root } from './root.mjs'
 import { Sentence } from './run.mjs'
 
-/** A data folder that we made holds this file; nothing is ever removed from a folder without it. */
+/** A data folder made by npm start holds this file; nothing is ever removed from a folder without it. */
 const marker = '.parking-edge'
 const probe = '.parking-probe'
 
 /**
- * Where the device is to live, from the environment.
+ * The device's address and data folder, from the environment.
  * @param {NodeJS.ProcessEnv} env
  */
 export function settingsOf(env) {
@@ -25,15 +25,18 @@ export function settingsOf(env) {
   }
 }
 
-/** Throws a Sentence when nobody can listen there. @param {{ port: number, host: string }} where */
+/** Throws a Sentence when the port cannot be opened. @param {{ port: number, host: string }} where */
 export function needPort({ port, host }) {
   return new Promise((good, bad) => {
     const server = createServer()
     server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       const next = port >= 65535 ? 8081 : port + 1
       const sentences = /** @type {Record<string, string>} */ ({
-        EADDRINUSE: `Port ${port} on ${host} is taken: end the program that uses it, or choose another port with PARKING_PORT=${next} npm start.`,
-        EACCES: `This user may not open port ${port}: choose one above 1023 with PARKING_PORT=8080 npm start.`,
+        EADDRINUSE:
+          `Port ${port} on ${host} is taken: end the program that uses it, ` +
+          `or choose another port with PARKING_PORT=${next} npm start.`,
+        EACCES:
+          `This user may not open port ${port}: ` + 'choose one above 1023 with PARKING_PORT=8080 npm start.',
         EADDRNOTAVAIL: `PARKING_HOST=${host} is not an address of this machine.`,
         ENOTFOUND: `PARKING_HOST=${host} is not an address of this machine.`,
       })
@@ -47,32 +50,34 @@ export function needPort({ port, host }) {
   })
 }
 
-/** Makes the data folder, empties it when asked to and when it is ours, and throws a Sentence when it cannot be used. @param {string} folder @param {boolean} fresh */
+/**
+ * Makes the data folder and, with `fresh`, empties it if npm start made it. Throws a Sentence when it cannot
+ * be used.
+ * @param {string} folder @param {boolean} fresh
+ */
 export function needFolder(folder, fresh) {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new Sentence(`The data folder ${folder} is a file: choose another with PARKING_DATA.`)
   try {
     makeFolder(folder)
-    // Tried rather than asked: a read-only disk refuses even those whom the mode bits let through.
+    // A read-only disk refuses even where the mode bits allow, so it is tried.
     writeFileSync(join(folder, probe), '')
     rmSync(join(folder, probe))
     if (fresh) empty(folder)
-    // Only a folder that held nothing becomes ours: a home folder given by mistake must survive --fresh.
+    // Only an empty folder gets the marker: a home folder given by mistake must survive --fresh.
     if (readdirSync(folder).length === 0)
-      writeFileSync(
-        join(folder, marker),
-        'Made by npm start, which empties this folder when it is told to begin anew (--fresh).\n',
-      )
+      writeFileSync(join(folder, marker), 'Made by npm start, which empties this folder with --fresh.\n')
   } catch (error) {
     if (error instanceof Sentence) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new Sentence(
-      `The data folder ${folder} cannot be written (${reason}): choose another with PARKING_DATA, or give this user the right to it.`,
+      `The data folder ${folder} cannot be written (${reason}): ` +
+        'choose another with PARKING_DATA, or give this user the right to it.',
     )
   }
 }
 
-/** Parent by parent: Node's own `recursive` never comes back where a parent cannot hold folders (/proc). @param {string} folder */
+/** Parent by parent, because Node's `recursive` hangs in /proc. @param {string} folder */
 function makeFolder(folder) {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
@@ -84,7 +89,8 @@ function empty(folder) {
   const names = readdirSync(folder)
   if (names.length > 0 && !names.includes(marker))
     throw new Sentence(
-      `The folder ${folder} was not made by npm start, so nothing in it was removed: empty it yourself or choose another with PARKING_DATA.`,
+      `The folder ${folder} was not made by npm start, so nothing in it was removed: ` +
+        'empty it yourself or choose another with PARKING_DATA.',
     )
   for (const name of names) rmSync(join(folder, name), { recursive: true })
 }

@@ -1,8 +1,8 @@
-/** Runs programs of others and keeps them quiet: what they print is shown only when they fail. */
+/** Runs programs and collects their output, which callers show only after a failure. */
 import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
-/** A failure that has been put into one sentence for a person; the caller prints it without a stack. */
+/** A failure put into one sentence for the user, printed without a stack. */
 export class Sentence extends Error {}
 
 /**
@@ -10,7 +10,7 @@ export class Sentence extends Error {}
  */
 
 /**
- * Runs a program to its end and answers its exit code (128 when a signal ended it) and what it printed.
+ * Runs a program to its end and returns its exit code (128 after a signal) and its output.
  * With `show` the output goes to the terminal as it comes.
  * @param {string} command
  * @param {readonly string[]} args
@@ -35,14 +35,14 @@ export function run(command, args, { env = process.env, cwd = root, show = false
 }
 
 /**
- * Runs one of our own or an installed package's programs with this very Node.
+ * Runs a program of the project or of an installed package with the same Node.
  * @param {string} file path from the project's folder
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
 export const runNode = (file, args, options) => run(process.execPath, [file, ...args], options)
 
-/** Runs `main` and turns a Sentence into one line on stderr and exit code 1. @param {() => Promise<void>} main */
+/** Runs `main`; a Sentence becomes one line on stderr and exit code 1. @param {() => Promise<void>} main */
 export async function speak(main) {
   try {
     await main()

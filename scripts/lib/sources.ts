@@ -1,10 +1,10 @@
-/** The project's own files, as git would see them, for the rule tests. */
+/** The project's own files, as git sees them, for the rule tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Paths (from the project's folder, `/` between) of every file that is tracked or would be: what .gitignore names is left out. */
+/** Paths from the project's folder of every file that git tracks or would track. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -20,7 +20,7 @@ export const textOf = (path: string): string => readFileSync(join(root, path), '
 /** A module of ours or a style sheet. */
 export const isSource = (path: string): boolean => /\.(ts|tsx|mjs|css)$/.test(path)
 
-/** What a module imports, as written: static, re-exported, dynamic and type-only alike. Comments are not read. */
+/** What a module imports, as written: static, re-exported, dynamic and type-only. Comments are skipped. */
 export function importsOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const patterns = [

@@ -1,3 +1,4 @@
+/** What `npm start` does, once Node is known to be new enough. */
 import { join } from 'node:path'
 import { install } from './install.mjs'
 import { keep } from './keep.mjs'
@@ -6,16 +7,16 @@ import { needFolder, needPort, settingsOf } from './preflight.mjs'
 import { root } from './root.mjs'
 import { run, Sentence } from './run.mjs'
 
-/** The whole of `npm start`, once Node is known to be new enough. @param {readonly string[]} args */
+/** @param {readonly string[]} args */
 export async function start(args) {
   const wrong = args.find((word) => word !== '--fresh')
-  if (wrong) throw new Sentence(`npm start knows only --fresh (begin anew), not "${wrong}".`)
+  if (wrong) throw new Sentence(`npm start takes only --fresh (start over), not "${wrong}".`)
   const where = settingsOf(process.env)
   await needPort(where)
   needFolder(where.data, args.includes('--fresh'))
   await install()
   await buildWhatChanged()
-  // The terminal is for the address and the password; who wants the server's log says PARKING_LOG=info.
+  // The terminal is for the address and the password; PARKING_LOG=info shows the server's log.
   const env = {
     PARKING_LOG: 'error',
     ...process.env,
@@ -26,7 +27,10 @@ export async function start(args) {
   process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }
 
-/** In a process of its own: the packages that build came with the installation, after this program was loaded. @param {import('./parts.mjs').Part[]} [only] */
+/**
+ * Builds in a process of its own, because the packages that build were installed after this one was loaded.
+ * @param {import('./parts.mjs').Part[]} [only]
+ */
 export async function buildWhatChanged(only) {
   const stale = staleParts().filter((part) => only?.includes(part) ?? true)
   if (stale.length === 0) return

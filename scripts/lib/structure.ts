@@ -1,4 +1,7 @@
-/** How the folders of a workspace depend on each other, and what its modules hold: for the rules and `npm run house`. */
+/**
+ * How the folders of a workspace depend on each other, and what its modules hold: for the rules and `npm run
+ * house`.
+ */
 import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
@@ -14,8 +17,8 @@ function targetOf(from: string, written: string): string | undefined {
 }
 
 /**
- * Groups of folders that import each other in a circle, type-only imports included, each with the imports that make it.
- * A folder is the directory that a file lies in; `src` is for example `server/src`.
+ * Groups of folders that import each other in a circle, type-only imports included, each with the imports
+ * that make it. A folder is the directory that a file lies in; `src` is for example `server/src`.
  */
 export function folderCircles(src: string): { folders: string[]; imports: string[] }[] {
   const edges = new Map<string, Map<string, string[]>>()
@@ -56,8 +59,8 @@ export function folderCircles(src: string): { folders: string[]; imports: string
 const mutating = '(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|count)'
 
 /**
- * Variables at the top level of modules that can change: `let` and `var`, collections that are made empty, and constants
- * that the module writes to. Each as `file:line name`.
+ * Variables at the top level of modules that can change: `let` and `var`, collections that are made empty,
+ * and constants that the module writes to. Each as `file:line name`.
  */
 export function mutableModuleState(src: string): string[] {
   return modulesOf(src).flatMap((path) => {
@@ -86,7 +89,8 @@ export function mutableModuleState(src: string): string[] {
 const isStore = (path: string) => path.endsWith('.store.ts') || path === 'server/src/core/db.ts'
 const sql = new RegExp(
   '\\bdb\\s*\\.\\s*(all|get|run)\\b' +
-    '|[`\'"(]\\s*(SELECT\\s|INSERT (OR \\w+ )?INTO\\s|UPDATE \\w+ SET\\s|DELETE FROM\\s|PRAGMA\\s|ATTACH\\s|WITH RECURSIVE\\s)',
+    '|[`\'"(]\\s*(SELECT\\s|INSERT (OR \\w+ )?INTO\\s|UPDATE \\w+ SET\\s' +
+    '|DELETE FROM\\s|PRAGMA\\s|ATTACH\\s|WITH RECURSIVE\\s)',
 )
 
 /** Lines of the server that hold SQL or call the database outside `*.store.ts`, as `file:line text`. */

@@ -13,7 +13,10 @@ import { runNode } from './run.mjs'
 const cache = join(root, '.cache')
 const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs every stage and prints the sum. @param {readonly string[]} only arguments for Playwright; empty means everything */
+/**
+ * Runs every stage and prints the sum.
+ * @param {readonly string[]} only arguments for Playwright; with any, only the browser tests run
+ */
 export async function testAll(only) {
   const started = performance.now()
   await install()
@@ -55,7 +58,8 @@ function sum(results) {
   const count = (/** @type {Result['outcome'][]} */ ...outcomes) =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length
   const skipped = count('skipped')
-  return `${count('passed', 'unsteady')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const more = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${count('passed', 'unsteady')} passed, ${count('failed')} failed${more}`
 }
 
 /**

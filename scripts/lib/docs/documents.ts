@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
 import { openapi } from './openapi.ts'
-import { root } from './root.mjs'
+import { root } from '../root.mjs'
 import { servedPage } from './served-page.ts'
 
 /** Path and text of each. */
