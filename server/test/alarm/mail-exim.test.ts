@@ -26,13 +26,13 @@ import { until } from '../until.ts'
 
 const unpacked = await unpackDebian('exim', ['exim4-daemon-light', 'libnss-wrapper'])
 const program = unpacked?.program('exim4')
-// Where Debian's packages cannot be had the simulated mail server alone is asked (mail.test.ts).
+// Without Debian's packages only the simulated mail server is tested (mail.test.ts).
 const missing = unpacked === undefined || program === undefined
 
-const nobody = 65_534
+const unprivileged_id = 65_534
 const owner =
   process.getuid?.() === 0
-    ? { uid: nobody, gid: nobody }
+    ? { uid: unprivileged_id, gid: unprivileged_id }
     : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 const mail: Mail = {
   from: { name: '深南大道-01', address: 'box@street.test' },
@@ -143,7 +143,7 @@ describe.skipIf(missing)('Exim', () => {
       { ...mail, ...(over.to ? { to: over.to } : {}) },
     )
 
-  test('takes a mail over STARTTLS and over TLS from the start, and has it as it was written', async () => {
+  test('accepts a mail over STARTTLS and implicit TLS and stores it unchanged', async () => {
     expect(await send()).toMatchObject({
       failed: undefined,
       protection: 'starttls',
@@ -164,7 +164,7 @@ describe.skipIf(missing)('Exim', () => {
       expect(head).toMatch(/-auth_id box[\s\S]*duty@street\.test[\s\S]*Auto-Submitted: auto-generated/)
   })
 
-  test('its refusals are said by their step, in its words', async () => {
+  test("reports a refusal with its step and Exim's message", async () => {
     expect(await send({ password: 'wrong' })).toMatchObject({
       failed: 'sign_in',
       said: expect.stringContaining('535') as string,

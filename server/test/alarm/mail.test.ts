@@ -44,8 +44,8 @@ const send = (
     { ...mail, ...over.mail },
   )
 
-describe('a mail', () => {
-  test('goes by STARTTLS and by TLS from the start, signed in, and arrives as it was written', async () => {
+describe('sending a mail', () => {
+  test('sends over STARTTLS and implicit TLS with sign-in, and the mail arrives unchanged', async () => {
     expect(await send()).toMatchObject({
       failed: undefined,
       protection: 'starttls',
@@ -82,7 +82,7 @@ describe('a mail', () => {
     peer.mails.length = 0
   })
 
-  test('says which step failed, with the words of the server', async () => {
+  test("reports the failed step with the server's message", async () => {
     expect(await send({ allow_loopback: false })).toMatchObject({ failed: 'address' })
     expect(await send({ server: 'no-such-host.invalid:587' })).toMatchObject({ failed: 'name' })
     expect(await send({ password: 'wrong' })).toMatchObject({
@@ -90,7 +90,7 @@ describe('a mail', () => {
       said: expect.stringContaining('5.7.8') as string,
       protection: 'starttls',
     })
-    // Only the simulated street knows its authority.
+    // Only the simulated street trusts its authority.
     expect(
       await smtpMail({ allow_loopback: true }).send(
         { server: peer.address, user: 'box', password: secret },
@@ -144,7 +144,7 @@ describe('a mail', () => {
     expect(await send({ server: `smtps://localhost:${peer.tls_port}` })).toMatchObject({ failed: 'tls', tls })
   })
 
-  test('a password never crosses a line that is not encrypted; without one a plain server may be used', async () => {
+  test('never sends a password unencrypted; without a password a plain server is allowed', async () => {
     await peer.setBehaviour('no_tls')
     peer.mails.length = 0
     expect(await send()).toMatchObject({ failed: 'unencrypted', protection: 'none', signed_in: false })
@@ -154,7 +154,7 @@ describe('a mail', () => {
   })
 })
 
-describe('the text', () => {
+describe('the text of a mail', () => {
   const row = (over: Partial<AlarmRow> = {}): AlarmRow => ({
     alarm_id: 1,
     kind: 'camera_down',
@@ -177,7 +177,7 @@ describe('the text', () => {
   const sender = { name: '深南大道-01', serial: 'PE-1', place: '深圳市南山区' }
   const stamp = (ms: number) => `t${ms / 1000}`
 
-  test('one alarm is named in the subject; of many it says how many; what is over says for how long it was', () => {
+  test('the subject names one alarm or counts several; a recovered alarm states its duration', () => {
     const one = alarmMail([news()], 1, sender, mail_words.zh, stamp)
     expect(one.subject).toBe('[深南大道-01] 告警：摄像机“东门 1”中断')
     expect(one.text).toContain('t1 开始\n  用户名或密码不对')
@@ -199,7 +199,7 @@ describe('the text', () => {
     expect(testMail(sender, mail_words.tw, 't0').subject).toBe('[深南大道-01] 測試郵件')
   })
 
-  test('no name can put a line into a header, and a flood is one mail of a bearable length', async () => {
+  test('no name can inject a header line, and a flood makes one mail of limited length', async () => {
     const evil = '东门\r\nBcc: everybody@example.com\r\n\r\nhello\u202e'
     const { subject } = alarmMail([news({ name: evil })], 1, { ...sender, name: evil }, mail_words.zh, stamp)
     expect(subject).not.toMatch(/[\r\n\u202e]/)

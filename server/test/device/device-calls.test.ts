@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => device.close())
 
 describe('device', () => {
-  test('name and place are kept, over a restart, and the others hear of it', async () => {
+  test('name and address survive a restart, and other parts are notified', async () => {
     let reported = 0
     device.deps.bus.subscribe('config', () => void reported++)
     const address = {
@@ -48,7 +48,7 @@ describe('device', () => {
     })
   })
 
-  test('a box without a serial number has one name all its life', async () => {
+  test('a box without a serial number keeps one generated serial number', async () => {
     const before = (await device.call('get_basic_info', {}, token)).data
     expect(before.host_sn).not.toBe('')
     expect(before.hardware_id).toMatch(/^[0-9a-f]{32}$/)
@@ -61,7 +61,7 @@ describe('device', () => {
 })
 
 describe('system', () => {
-  test('memory is read from the box, and its history grows', async () => {
+  test('reads the memory of the box and records its history', async () => {
     for (let i = 0; i < 3; i++) {
       await device.deps.history.sample()
       device.wait(30_000)
@@ -73,7 +73,7 @@ describe('system', () => {
     expect(data.history[1]![0] - data.history[0]![0]).toBe(30_000)
   })
 
-  test('a day of readings comes to 120 points, and survives a restart', async () => {
+  test('a day of readings is reduced to 120 points and survives a restart', async () => {
     for (let i = 0; i < 2880; i++) {
       await device.deps.history.sample()
       device.wait(30_000)
@@ -97,7 +97,7 @@ describe('system', () => {
     expect(thinned([], 120)).toEqual([])
   })
 
-  test('the moment of the last start', async () => {
+  test('reports the time of the last start', async () => {
     const { data } = await device.call('reboot_time', {}, token)
     expect(data.reboot_time).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(data.run_time).toBeGreaterThanOrEqual(0)
@@ -105,7 +105,7 @@ describe('system', () => {
 })
 
 describe('utils', () => {
-  test('ping names this start of the server', async () => {
+  test('ping identifies this start of the server', async () => {
     const before = (await device.call('ping', {})).data.boot_id
     expect((await device.call('ping', {})).data.boot_id).toBe(before)
     device.wait(1)
@@ -113,7 +113,7 @@ describe('utils', () => {
     expect((await device.call('ping', {})).data.boot_id).not.toBe(before)
   })
 
-  test('the template list pages, to its end and beyond', async () => {
+  test('pages the template list to its end and beyond', async () => {
     const page = async (at: number) => (await device.call('getList', { page: at, page_size: 20 }, token)).data
     const pages = [await page(1), await page(2), await page(3), await page(4), await page(5)]
     expect(pages.map((one) => [one.total, one.list.length])).toEqual([
@@ -127,7 +127,7 @@ describe('utils', () => {
   })
 })
 
-test('what cannot be done on this box says so, after the right and the body have been checked', async () => {
+test('an unsupported call says so after permission and body have been checked', async () => {
   expect(await device.call('set_dns', { dns_main: '192.0.2.53', dns_sub: '' }, token)).toMatchObject({
     code: code.failed,
     data: { reason: 'unsupported' },
@@ -146,7 +146,7 @@ describe('provisioning', () => {
   ]
   const nameOf = async () => (await device.call('get_basic_info', {}, token)).data.name
 
-  test('is applied once to a new database, an item that fails is logged, and the rest goes on', async () => {
+  test('is applied once to a new database; a failed item is logged and the rest is applied', async () => {
     await provision(device.deps, items)
     expect(await nameOf()).toBe('')
     expectProvision(device.deps)
@@ -160,7 +160,7 @@ describe('provisioning', () => {
     expect(await nameOf()).toBe('changed')
   })
 
-  test('goes on where it was cut off', async () => {
+  test('continues after an interruption', async () => {
     expectProvision(device.deps)
     let done = 0
     await provision(device.deps, items, () => done++ === 1)
@@ -189,7 +189,7 @@ describe('media', () => {
     writeFileSync(join(device.folder, 'media', '2026', '车 1.jpg'), 'a picture')
   })
 
-  test('a picture is had by its signed address alone, and only for a while', async () => {
+  test('serves a picture only by its signed address, and only for a limited time', async () => {
     const address = device.deps.media.address('2026/车 1.jpg', device.deps.now())
     const answer = await get(address)
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
@@ -213,7 +213,7 @@ describe('media', () => {
     expect(device.deps.media.address('a.jpg', at - 599_000)).toBe(device.deps.media.address('a.jpg', at))
   })
 
-  test('nothing outside the folder, even if it were signed', async () => {
+  test('serves nothing outside the folder, even with a signature', async () => {
     for (const path of ['../secret.key', '2026/../../secret.key', '..', '/etc/passwd', '2026']) {
       const { statusCode, body } = await get(device.deps.media.address(path, device.deps.now()))
       expect([path, statusCode, body.includes('root:')]).toEqual([path, 404, false])

@@ -17,7 +17,7 @@ import { until } from '../until.ts'
 
 const old = { ipv4: '127.77.0.10', netmask: '255.255.255.0', gateway: '127.77.0.1' }
 const other = { ...old, ipv4: '127.77.0.20' }
-/** Long enough to confirm on a slow machine, and soon made. */
+/** Long enough to confirm on a slow machine; the change is made soon. */
 const patient: TrialOptions = { total_ms: 60_000, apply_after_ms: 1 }
 const hasty: TrialOptions = { total_ms: 400, apply_after_ms: 1 }
 
@@ -51,7 +51,7 @@ const over = (state: Trial['state']) =>
   until(`a trial that is ${state}`, async () => (await trialNow()).state === state && trialNow())
 const made = (ipv4: string) => until(`the address ${ipv4}`, () => machine.network.now.ipv4 === ipv4)
 const change = (body: typeof old = other, token = admin) => box.call('set_ipv4', body, token)
-/** What a restart of the machine would put in force. */
+/** The configuration after a restart of the machine. */
 const lasting = (): { ipv4: string; dns_main: string; dhcp: boolean } =>
   (
     JSON.parse(readFileSync(join(box.folder, 'machine', 'state.json'), 'utf8')) as {
@@ -62,7 +62,7 @@ const lasting = (): { ipv4: string; dns_main: string; dhcp: boolean } =>
 describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
   beforeEach(() => void (machine.network.manager = manager))
 
-  test('a good address is tried, confirmed and then lasting', async () => {
+  test('tries a good address; once confirmed it is permanent', async () => {
     await open()
     expect((await box.call('get_ipv4', {}, admin)).data).toEqual({
       ...old,
@@ -96,7 +96,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     ).toMatchObject({ reason: 'no_trial' })
   })
 
-  test('silence takes it back, and a page that comes later is told', async () => {
+  test('rolls back without a confirmation, and a later page sees the result', async () => {
     await open(hasty)
     await change()
     const trial = await over('rolled_back')
@@ -112,7 +112,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     expect(await trialNow()).toMatchObject({ id: trial.id, state: 'rolled_back', reason: 'silence' })
   })
 
-  test('a server that is killed finds the change made, and takes it back when it starts again', async () => {
+  test('a killed server rolls the change back at its next start', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -121,7 +121,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     expect(await trialNow()).toMatchObject({ state: 'rolled_back', reason: 'crash' })
   })
 
-  test('a power cut loses it, and is told from a crash', async () => {
+  test('a power cut ends the trial, and is distinguished from a crash', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -131,7 +131,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     expect(await trialNow()).toMatchObject({ state: 'rolled_back', reason: 'power_cut' })
   })
 
-  test('name servers', async () => {
+  test('tries and confirms name servers', async () => {
     await open()
     expect((await box.call('get_dns', {}, admin)).data).toEqual({ dns_main: '127.77.0.53', dns_sub: '' })
     const { data } = await box.call('set_dns', { dns_main: '127.77.0.54', dns_sub: '127.77.0.55' }, admin)
@@ -147,7 +147,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
     expect(machine.network.now.ipv4).toBe(old.ipv4)
   })
 
-  test('a change that the system refuses is taken back with its words', async () => {
+  test("rolls back a change that the system refuses, with the system's message", async () => {
     await open()
     machine.network.failNext('the carrier pigeon is ill')
     await change()
@@ -158,8 +158,8 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
   })
 })
 
-describe('who confirms, and how', () => {
-  test('only the one who began it, with its token', async () => {
+describe('confirming a trial', () => {
+  test('only the user who started it, with its token', async () => {
     await open()
     const { confirm_token } = (await change()).data
     await made(other.ipv4)
@@ -196,7 +196,7 @@ describe('who confirms, and how', () => {
     expect(JSON.stringify(await trialNow())).not.toMatch(/token|"way"|boot/)
   })
 
-  test('not by the address that goes away', async () => {
+  test('not by the address that ends', async () => {
     await open({ total_ms: 60_000, apply_after_ms: 30_000, patience_ms: 50 })
     const { confirm_token } = (await change()).data
     const from = (host: string) =>
@@ -210,14 +210,14 @@ describe('who confirms, and how', () => {
       code: code.failed,
       data: { reason: 'wrong_way' },
     })
-    // By another one it is taken, but not before the change has been made.
+    // Another address is accepted, but not before the change has been made.
     expect((await from('127.77.0.20:8080')).json()).toMatchObject({ code: code.busy })
     await box.call('cancel_trial', {}, admin)
     expect(await over('rolled_back')).toMatchObject({ reason: 'asked' })
     expect(machine.log.some(({ args }) => args.includes('modify'))).toBe(false)
   })
 
-  test('taken back when asked, at once also where the answer has to go out by the new address', async () => {
+  test('rolls back on request, also where the answer has to go out by the new address', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -233,7 +233,7 @@ describe('who confirms, and how', () => {
     expect((await box.call('cancel_trial', {}, admin)).data).toMatchObject({ reason: 'no_trial' })
   })
 
-  test('one at a time, also when two come together', async () => {
+  test('only one trial at a time, also for concurrent requests', async () => {
     await open()
     const answers = await Promise.all([
       change(),
@@ -248,7 +248,7 @@ describe('who confirms, and how', () => {
   })
 })
 
-describe('before anything is tried', () => {
+describe('checks before a trial', () => {
   test.each([
     [{ ...other, ipv4: '127.77.0.255' }, [{ field: 'ipv4', issue: 'address_of_broadcast' }]],
     [{ ...other, gateway: '127.78.0.1' }, [{ field: 'gateway', issue: 'gateway_outside' }]],
@@ -263,7 +263,7 @@ describe('before anything is tried', () => {
     expect(machine.log.some(({ program }) => program === 'busctl')).toBe(false)
   })
 
-  test('the own address is never in use, and another network cannot be asked', async () => {
+  test('its own address is never in use, and another network cannot be probed', async () => {
     await open()
     machine.network.neighbours.add('127.77.0.10').add('127.99.0.5')
     expect((await change({ ipv4: '127.77.0.10', netmask: '255.255.0.0', gateway: '127.77.0.1' })).code).toBe(
@@ -275,7 +275,7 @@ describe('before anything is tried', () => {
     )
   })
 
-  test('a box without a manager of its network, and one without the programs, say so', async () => {
+  test('a box without a network manager, or without its programs, says so', async () => {
     await open()
     machine.network.manager = 'none'
     expect(await change()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
@@ -292,7 +292,7 @@ describe('before anything is tried', () => {
     })
   })
 
-  test('a given address may be made one that is set, and its name servers are not lost', async () => {
+  test('a DHCP address can become static without losing its name servers', async () => {
     machine = await dhcpMachine()
     await open()
     expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject({ ...old, dhcp: true })
@@ -304,8 +304,8 @@ describe('before anything is tried', () => {
   })
 })
 
-describe('whatever becomes of the server', () => {
-  test('the operating system goes back by itself', async () => {
+describe('when the server stops', () => {
+  test('the operating system rolls back by itself', async () => {
     await open()
     const { network } = box.deps
     const way = await network.arm(1)
@@ -316,7 +316,7 @@ describe('whatever becomes of the server', () => {
     await expect(network.keep(way)).rejects.toThrow('gone back')
   })
 
-  test('stopped in order it takes the change back at once, and says why when it comes back', async () => {
+  test('an orderly stop rolls back at once, and the next start reports why', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -326,7 +326,7 @@ describe('whatever becomes of the server', () => {
     expect(await trialNow()).toMatchObject({ state: 'rolled_back', reason: 'crash' })
   })
 
-  test('NetworkManager that forgot its checkpoint is put right from the way back', async () => {
+  test('restores from the stored rollback when NetworkManager has lost its checkpoint', async () => {
     await open()
     const { network } = box.deps
     const way = await network.arm(60)
@@ -340,7 +340,7 @@ describe('whatever becomes of the server', () => {
     expect(lasting().ipv4).toBe(old.ipv4)
   })
 
-  test('a manager that is being restarted is waited for, one that never was there is not', async () => {
+  test('waits for a manager that restarts, but not for a missing one', async () => {
     await open()
     await box.call('get_ipv4', {}, admin)
     machine.network.manager = 'none'
@@ -348,7 +348,7 @@ describe('whatever becomes of the server', () => {
     expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject(old)
   })
 
-  test('what happened is in the logs, with old and new', async () => {
+  test('logs each trial with old and new values', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -363,7 +363,7 @@ describe('whatever becomes of the server', () => {
   })
 })
 
-/** A machine whose address was given. */
+/** A machine with an address from DHCP. */
 async function dhcpMachine(): Promise<Machine> {
   await machine.stop()
   mkdirSync(join(box.folder, 'machine'), { recursive: true })

@@ -24,7 +24,7 @@ describe('a time server', () => {
     async (offset_ms) => {
       server.offset_ms = offset_ms
       const answer = await askTimeServer(server.address, reach)
-      // Half of the way there and back is all that the two clocks of one computer can seem apart.
+      // Two clocks of one computer can seem apart by at most half the round trip.
       expect(Math.abs(answer.offset_ms - offset_ms)).toBeLessThanOrEqual(answer.delay_ms / 2 + 1)
       expect(answer.delay_ms).toBeGreaterThanOrEqual(0)
       expect(answer.stratum).toBe(2)
@@ -40,7 +40,7 @@ describe('a time server', () => {
     expect(await failure(askTimeServer(server.address, reach))).toEqual(said)
   })
 
-  test('that says nothing, or nothing of use, is asked four times', async () => {
+  test('is asked four times if it is silent or useless', async () => {
     const servers = await Promise.all(
       (['silent', 'junk', 'forged'] as const).map(async (behaviour) =>
         Object.assign(await startTimeServer(), { behaviour }),
@@ -56,7 +56,7 @@ describe('a time server', () => {
     await Promise.all(servers.map((one) => one.stop()))
   })
 
-  test('one that comes up while it is asked is heard', async () => {
+  test('a server that starts meanwhile is used', async () => {
     server.behaviour = 'silent'
     const asking = askTimeServer(server.address, reach)
     server.behaviour = 'answers'
@@ -64,7 +64,7 @@ describe('a time server', () => {
   })
 })
 
-test('where nothing listens the closed port is heard of, and a name that nobody has is said', async () => {
+test('reports a closed port and an unknown name', async () => {
   const socket = createSocket('udp4')
   const port = await new Promise<number>((resolve) =>
     socket.bind(0, '127.0.0.1', () => resolve(socket.address().port)),
@@ -86,11 +86,11 @@ test.each([['127.0.0.1'], ['localhost'], ['169.254.169.254'], ['0.0.0.0'], ['224
   },
 )
 
-describe('what comes in', () => {
+describe('incoming packets', () => {
   const nonce = Buffer.from('0123456789abcdef', 'hex')
   const now = Date.UTC(2026, 10, 21)
 
-  test('anything at all is no answer, and nothing crashes', () => {
+  test('ignores arbitrary packets without crashing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), (bytes) => {
         expect(readAnswer(Buffer.from(bytes), nonce, now, now + 5)).toBeUndefined()
@@ -99,7 +99,7 @@ describe('what comes in', () => {
     )
   })
 
-  test('what carries the nonce is believed only from a server that has the time', () => {
+  test('accepts a packet with the nonce only from a synchronized server', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 48, maxLength: 68 }), (bytes) => {
         const packet = Buffer.from(bytes)
@@ -121,7 +121,7 @@ describe('what comes in', () => {
     )
   })
 
-  test('a question does not tell our time, and times are read in the era that is near', () => {
+  test('a request does not reveal the local time, and times are read in the nearest era', () => {
     expect(question(nonce).toString('hex')).toBe(`23${'00'.repeat(39)}0123456789abcdef`)
     // The first second of era 1 is the 7th of February 2036.
     expect(momentOfStamp(0, 0, Date.UTC(2036, 1, 7))).toBe(Date.UTC(2036, 1, 7, 6, 28, 16))

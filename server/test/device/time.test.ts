@@ -54,22 +54,22 @@ const changed = () =>
     .map(({ args }) => args.slice(1).join(' '))
 
 describe('reading', () => {
-  test('the clock, its zone, the server it follows and whether it does', async () => {
+  test('reads the clock, its zone, its time server and whether it is synchronized', async () => {
     await machine.clock.follow()
     const time = await read()
     expect(time).toMatchObject({ time_zone: 'Asia/Shanghai', ntp_enabled: true, synchronized: true })
     expect(Math.abs(time.current_ms! - Date.now())).toBeLessThan(60_000)
     expect(minutes_apart(time.current_time, stampIn(Date.now(), 'Asia/Shanghai'))).toBeLessThan(1)
-    expect(time).not.toHaveProperty('open_sessions') // the analysis application is not there to say
+    expect(time).not.toHaveProperty('open_sessions') // the analysis application is not connected
   })
 
-  test('a dead time server: not synchronized, and the page still opens', async () => {
+  test('a dead time server: not synchronized, and the page still loads', async () => {
     server.behaviour = 'silent'
     await machine.clock.follow()
     expect(await read()).toMatchObject({ ntp_enabled: true, synchronized: false })
   })
 
-  test('a box without timedatectl says that it cannot', async () => {
+  test('a box without timedatectl says that the clock is not supported', async () => {
     machine.installed('timedatectl', false)
     expect(await box.call('time_para', {}, token)).toMatchObject({
       code: code.failed,
@@ -81,7 +81,7 @@ describe('reading', () => {
     })
   })
 
-  test('what timedatectl prints is read in the zone of the box, whatever its short name; twice in autumn', () => {
+  test("reads timedatectl's output in the box's zone, also in the repeated hour in autumn", () => {
     const reported = Date.UTC(2026, 10, 21, 4, 41, 33)
     expect(momentOf('Sat 2026-11-21 12:41:33 CST', 'Asia/Shanghai', 0)).toBe(reported)
     expect(momentOf('Fri 2026-11-20 22:41:33 CST', 'America/Chicago', 0)).toBe(reported)
@@ -94,7 +94,7 @@ describe('reading', () => {
 })
 
 describe('setting', () => {
-  test('the zone: everything is stamped in it at once, and the audit has before and after', async () => {
+  test('the zone applies to all timestamps at once, and the audit has both values', async () => {
     await read()
     expect(await box.call('set_time', { time_zone: 'Asia/Tokyo' }, token)).toMatchObject({
       code: code.success,
@@ -120,7 +120,7 @@ describe('setting', () => {
     },
   )
 
-  test('the time by hand is refused while NTP is on, and the zone beside it is left alone', async () => {
+  test('refuses to set the time while NTP is on, and leaves the zone unchanged', async () => {
     const answer = await box.call('set_time', { time: '2026-11-21 08:30:00', time_zone: 'Asia/Tokyo' }, token)
     expect(answer).toMatchObject({ code: code.failed, data: { reason: 'ntp_on' } })
     expect(changed()).toEqual([])
@@ -138,7 +138,7 @@ describe('setting', () => {
     expect(box.logged()).toContain('"what":"clock_set"')
   })
 
-  test('a time that the system does not take puts the zone back', async () => {
+  test('restores the zone when the system refuses the time', async () => {
     await off()
     machine.clock.refuse('set-time', 'Failed to set time: Previous request is not finished, refusing.')
     const answer = await box.call('set_time', { time: '2030-01-02 03:04:05', time_zone: 'Asia/Tokyo' }, token)
@@ -158,7 +158,7 @@ describe('setting', () => {
     ])
   })
 
-  test('a server is stamped in the zone of its box from the start, unless the environment names one', async () => {
+  test("a server uses the box's zone from the start, unless the environment names one", async () => {
     const [found, named]: NodeJS.ProcessEnv[] = [{}, { TZ: 'Europe/Berlin' }]
     await followBoxZone(box.deps, found)
     await followBoxZone(box.deps, named)
@@ -178,7 +178,7 @@ describe('setting', () => {
 })
 
 describe('the time server', () => {
-  test('is asked, and says offset, delay and stratum; the offset is against the clock of the box', async () => {
+  test('is queried for offset, delay and stratum, relative to the clock of the box', async () => {
     server.offset_ms = 3_600_000
     server.stratum = 3
     const { data } = await box.call('test_ntp', { ntp_server: server.address }, token)
@@ -193,7 +193,7 @@ describe('the time server', () => {
     ).toBeLessThan(60_000)
   })
 
-  test('that is dead, sulks or has no time: its reason', async () => {
+  test('that is dead, refuses or is not synchronized: reports the reason', async () => {
     server.behaviour = 'kiss'
     expect(await box.call('test_ntp', { ntp_server: server.address }, token)).toMatchObject({
       code: code.failed,
@@ -215,7 +215,7 @@ describe('the time server', () => {
     })
   })
 
-  test('may not be a machine that nobody should ask', async () => {
+  test('may not be a forbidden address', async () => {
     expect(await box.call('test_ntp', { ntp_server: '169.254.169.254' }, token)).toMatchObject({
       code: code.format_error,
       data: [{ field: 'ntp_server', issue: 'url_forbidden' }],
@@ -231,7 +231,7 @@ describe('the time server', () => {
     }
   })
 
-  test('is set, saved while it does not answer, and followed once it does', async () => {
+  test('is stored even while it does not answer, and followed once it does', async () => {
     const other = await startTimeServer()
     Object.assign(other, { behaviour: 'silent', offset_ms: 86_400_000 })
     expect(await box.call('set_ntp', { ntp_enabled: true, ntp_server: other.address }, token)).toMatchObject({
@@ -246,7 +246,7 @@ describe('the time server', () => {
     await other.stop()
   })
 
-  test('off: the page still says which one would be followed; empty: those of the system', async () => {
+  test('while NTP is off the page still names the server; empty means the system defaults', async () => {
     await off()
     expect(await read()).toMatchObject({
       ntp_enabled: false,
@@ -259,7 +259,7 @@ describe('the time server', () => {
     expect(await read()).toMatchObject({ ntp_enabled: true, ntp_server: '2.debian.pool.ntp.org' })
   })
 
-  test('systemd-timesyncd: a host is followed, a port is refused on its field and nothing changes', async () => {
+  test('systemd-timesyncd: accepts a host, refuses a port on its field and changes nothing', async () => {
     machine.clock.service = 'timesyncd'
     expect(
       await box.call('set_ntp', { ntp_enabled: false, ntp_server: 'ntp.example.com:1123' }, token),
@@ -271,7 +271,7 @@ describe('the time server', () => {
     expect(await read()).toMatchObject({ ntp_enabled: true, ntp_server: 'ntp.example.com' })
   })
 
-  test('a box without any NTP service says so, and a helper that fails leaves all as it was', async () => {
+  test('a box without an NTP service says so, and a failed helper changes nothing', async () => {
     await off()
     machine.clock.service = 'none'
     expect(

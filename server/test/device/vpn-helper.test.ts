@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As deploy/root-helper runs it: sourced, with its variables set, its words in a log. */
+/** As deploy/root-helper runs it: sourced, with its variables set, its output in a log. */
 function run(
   verb: string,
   request: string | Buffer,
@@ -73,14 +73,14 @@ function run(
 const installed = () => readFileSync(join(folder, 'etc/openvpn/client/parking.conf'), 'utf8')
 
 describe('vpn-install', () => {
-  test('has the list of directives that the server has', () => {
+  test('allows the same directives as the server', () => {
     const list = (name: string) =>
       new RegExp(`^${name}='([^']*)'`, 'm').exec(verb_text('vpn-install'))![1]!.split(/\s+/).filter(Boolean)
     expect(list('directives').sort()).toEqual([...vpn_directives].sort())
     expect(list('inline').sort()).toEqual([...vpn_inline].sort())
   })
 
-  test('installs for root alone, with its own lines around it, and leaves no copy', () => {
+  test('installs a file only root can read, adds its own lines, and leaves no copy', () => {
     const file =
       'client\r\ndev tun3\r\npersist-tun\r\nremote a.example 1194\r\nverify-x509-name "a  b" ' +
       'name\r\n<ca>\nup x\n</ca>\n'
@@ -148,7 +148,7 @@ describe('vpn-install', () => {
     expect(readdirSync(join(folder, 'etc/openvpn/client'))).toEqual(['parking.conf'])
   })
 
-  test('refuses what is empty or too long, and a box without OpenVPN', () => {
+  test('refuses an empty or too long file, and a box without OpenVPN', () => {
     expect(run('vpn-install', '')).toEqual({ status: 65, said: 'the configuration is empty' })
     expect(run('vpn-install', `client\n${'#x\n'.repeat(30_000)}`)).toEqual({
       status: 65,
@@ -158,32 +158,27 @@ describe('vpn-install', () => {
     expect(run('vpn-install', 'client\n')).toEqual({ status: 69, said: 'OpenVPN is not installed' })
   })
 
-  test(
-    'lets nothing through that OpenVPN would act upon, whatever is written; and takes what ' +
-      'the server takes',
-    () => {
-      const ours = new Set([...known_directives, 'script-security'])
-      fc.assert(
-        fc.property(fc.oneof(mostly_valid_file, mostly_valid_file, wild_file), (tail) => {
-          const text = `client\nremote a.example\n${tail}`
-          const { status, said } = run('vpn-install', text)
-          if (status === 0)
-            expect({ text, more: effective(installed()).filter((name) => !ours.has(name)) }).toEqual({
-              text,
-              more: [],
-            })
-          const taken = readVpnConfig(text).issues.length === 0
-          if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text))
-            expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
-        }),
-        { numRuns: 120 },
-      )
-    },
-    60_000,
-  )
+  test('passes no directive that OpenVPN would act upon, and accepts what the server accepts', () => {
+    const ours = new Set([...known_directives, 'script-security'])
+    fc.assert(
+      fc.property(fc.oneof(mostly_valid_file, mostly_valid_file, wild_file), (tail) => {
+        const text = `client\nremote a.example\n${tail}`
+        const { status, said } = run('vpn-install', text)
+        if (status === 0)
+          expect({ text, more: effective(installed()).filter((name) => !ours.has(name)) }).toEqual({
+            text,
+            more: [],
+          })
+        const taken = readVpnConfig(text).issues.length === 0
+        if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text))
+          expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
+      }),
+      { numRuns: 120 },
+    )
+  }, 60_000)
 })
 
-test('vpn-remove forgets it, also when there is none', () => {
+test('vpn-remove deletes the account, also when there is none', () => {
   run('vpn-install', 'client\nremote a\n')
   expect([
     run('vpn-remove', '').status,
@@ -198,7 +193,7 @@ describe('ntp-server', () => {
   const text = (path: string) =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined
 
-  test('writes for chrony, for timesyncd, and takes it away again', () => {
+  test('configures chrony and timesyncd, and removes the setting again', () => {
     expect(run('ntp-server', 'ntp.example.com:1123\n', ['chrony.service'])).toEqual({
       status: 0,
       said: expect.any(String),
@@ -237,7 +232,7 @@ describe('ntp-server', () => {
     expect(text(chrony)).toBeUndefined()
   })
 
-  test('says what the box lacks', () => {
+  test('reports the missing service', () => {
     expect(run('ntp-server', 'a:1123\n', ['systemd-timesyncd.service'])).toEqual({
       status: 65,
       said: 'systemd-timesyncd asks port 123 only',

@@ -58,7 +58,7 @@ const status = async (wanted: string) =>
   until(`the VPN is ${wanted}`, async () => (await info()).status === wanted && info())
 
 describe('a file', () => {
-  test('is installed where only the system reads it, and the tunnel comes up, and down', async () => {
+  test('is installed readable by root alone; the tunnel starts and stops', async () => {
     expect(await info()).toMatchObject({
       registered: false,
       status: 'off',
@@ -99,7 +99,7 @@ describe('a file', () => {
     expect(await info()).toMatchObject({ registered: false, server: '', file_name: '' })
   })
 
-  test('that is wrong is refused with the lines, and nothing is stored', async () => {
+  test('with errors is refused with its lines, and nothing is stored', async () => {
     expect(await offline('client\nremote a.example\nup /bin/sh\nca ca.crt\nfrobnicate\n')).toMatchObject({
       code: code.format_error,
       data: [
@@ -121,7 +121,7 @@ describe('a file', () => {
     expect([machine.vpn.config, (await info()).registered]).toEqual(['', false])
   })
 
-  test('that the helper refuses leaves the account as it was', async () => {
+  test('that the helper refuses leaves the account unchanged', async () => {
     await offline()
     machine.vpn.refuse('vpn-install', 'No space left on device')
     expect(await offline('client\nremote other.example\n', 'other.conf')).toMatchObject({
@@ -137,7 +137,7 @@ describe('a file', () => {
     expect(await info()).toMatchObject({ registered: true })
   })
 
-  test('is not swapped under a running tunnel', async () => {
+  test('is not replaced while the tunnel runs', async () => {
     await offline()
     await box.call('start_vpn', {}, token)
     expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'vpn_running' } })
@@ -157,20 +157,20 @@ describe('a file', () => {
     }
   })
 
-  test('on a box without OpenVPN: said, and the page opens', async () => {
+  test('on a box without OpenVPN: reported, and the page loads', async () => {
     machine.vpn.installed = false
     expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
     expect(await info()).toMatchObject({ status: 'off', registered: false })
   })
 })
 
-describe('the state tells the truth', () => {
-  test('a server that is not there: connecting, with what OpenVPN says; up, lost and up again', async () => {
+describe('the reported state', () => {
+  test("unreachable server: connecting, with OpenVPN's message; then up, lost and up again", async () => {
     machine.vpn.server = 'down'
     await offline()
     await box.call('start_vpn', {}, token)
     expect(await status('connecting')).toMatchObject({ ipv4: '', up_s: null })
-    await until('the reason is told', async () => (await info()).reason?.startsWith('TLS Error: '))
+    await until('the reason is reported', async () => (await info()).reason?.startsWith('TLS Error: '))
     machine.vpn.server = 'up'
     await status('connected')
     machine.vpn.server = 'down'
@@ -179,7 +179,7 @@ describe('the state tells the truth', () => {
     await status('connected')
   })
 
-  test('a refused account ends the program without an error: failed, and stopping it is off', async () => {
+  test('a refused account (exit code 0) is failed; stopping it is off', async () => {
     machine.vpn.server = 'refuses'
     await offline()
     await box.call('start_vpn', {}, token)
@@ -188,12 +188,12 @@ describe('the state tells the truth', () => {
     expect(await info()).toMatchObject({ status: 'off', reason: '' })
   })
 
-  test('after a restart of the box a tunnel that was wanted is brought back, one that was stopped is not', async () => {
+  test('after a restart of the box a wanted tunnel is started, a stopped one is not', async () => {
     await offline()
     await box.call('start_vpn', {}, token)
     await status('connected')
     machine.vpn.reboot()
-    expect((await info()).status).toBe('failed') // wanted, and not there
+    expect((await info()).status).toBe('failed') // wanted, but not running
     const watch = watchVpn(box.deps)
     await status('connected')
     await until('it is written down', async () => {
@@ -215,7 +215,7 @@ describe('the state tells the truth', () => {
 })
 
 describe('a registrar', () => {
-  test('gives an account for a key, once; the key is kept nowhere', async () => {
+  test('issues one account for a key; the key is not stored', async () => {
     const key = registrar.newKey()
     expect(await online(registrar.url, key)).toMatchObject({ code: code.success })
     expect(registrar.registered).toHaveLength(1)
@@ -269,7 +269,7 @@ describe('a registrar', () => {
     },
   )
 
-  test('that is not there, that nobody knows, that speaks no TLS', async () => {
+  test('that is unreachable, unknown, or without TLS is reported', async () => {
     const { port } = new URL(registrar.url)
     expect(await online('http://127.0.0.1:1')).toMatchObject({
       code: code.failed,
@@ -299,7 +299,7 @@ describe('a registrar', () => {
     })
   })
 
-  test('is not asked without a key', async () => {
+  test('is not contacted without a key', async () => {
     expect(await online(registrar.url, '')).toMatchObject({
       code: code.format_error,
       data: [{ field: 'key', issue: 'required' }],
@@ -310,11 +310,11 @@ describe('a registrar', () => {
 describe('a tunnel that takes all traffic', () => {
   const taking = `${file}redirect-gateway def1\n`
 
-  test('is started as a trial: confirmed it stays, also in the mind of the box', async () => {
+  test('is started as a trial; once confirmed it stays, also after a restart', async () => {
     await offline(taking)
     expect(await info()).toMatchObject({ takes_default_route: true })
     const { data } = await box.call('start_vpn', {}, token)
-    if (!('trial' in data)) throw new Error('it was no trial')
+    if (!('trial' in data)) throw new Error('the answer is no trial')
     expect(data.trial).toMatchObject({
       kind: 'vpn',
       state: 'running',
@@ -334,7 +334,7 @@ describe('a tunnel that takes all traffic', () => {
     expect((await info()).status).toBe('failed')
   })
 
-  test('taken back it is off, and nobody brings it up again', async () => {
+  test('is off after a rollback and is not started again', async () => {
     await offline(taking)
     await box.call('start_vpn', {}, token)
     await status('connected')
@@ -346,7 +346,7 @@ describe('a tunnel that takes all traffic', () => {
     expect((await info()).status).toBe('off')
   })
 
-  test('stopping and logging out end the trial too', async () => {
+  test('stopping or removing the account ends the trial too', async () => {
     await offline(taking)
     await box.call('start_vpn', {}, token)
     expect(await box.call('cancel_vpn', {}, token)).toMatchObject({ code: code.success })

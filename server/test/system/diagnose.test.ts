@@ -91,13 +91,13 @@ describe('echo and names', () => {
   })
 })
 
-describe('the way out', () => {
+describe('cable, gateway and names', () => {
   const ntp = async (ntp_enabled: boolean, ntp_server: string) =>
     expect((await box.call('set_ntp', { ntp_enabled, ntp_server }, await box.tokenOf('admin'))).code).toBe(
       code.success,
     )
 
-  test('the cable: what the card has, and one that is not plugged in', async () => {
+  test('cable: reports the link, and an unplugged cable', async () => {
     expect(await check('link')).toMatchObject({
       result: 'good',
       finding: 'ok',
@@ -107,7 +107,7 @@ describe('the way out', () => {
     expect(await check('link')).toMatchObject({ result: 'failed', finding: 'no_cable' })
   })
 
-  test('the gateway: an echo, an answer for its address alone, nothing', async () => {
+  test('gateway: an echo, an ARP reply only, nothing', async () => {
     expect(await check('gateway')).toMatchObject({
       result: 'good',
       facts: { gateway: '127.77.0.1', ms: 0.4 },
@@ -127,7 +127,7 @@ describe('the way out', () => {
     expect(await check('gateway')).toMatchObject({ result: 'failed', finding: 'gateway_silent' })
   })
 
-  test('names: none is needed, then each answer that a name server can give', async () => {
+  test('name servers: no name needed, then each possible answer', async () => {
     await ntp(false, '127.0.0.1')
     await platformIs({ auth_url: 'http://127.0.0.1:9/auth' })
     expect(await check('dns')).toMatchObject({ result: 'skipped', finding: 'no_names' })
@@ -155,7 +155,7 @@ describe('the way out', () => {
     expect(await check('dns')).toMatchObject({ finding: 'dns_wrong', facts: { name: 'time.example' } })
   })
 
-  test('the clock: right, a minute off, and a time server that is not there', async () => {
+  test('clock: correct, a minute off, and an unreachable time server', async () => {
     const server = await startTimeServer()
     await ntp(true, `127.0.0.1:${server.port}`)
     expect(await check('time')).toMatchObject({
@@ -187,11 +187,11 @@ describe('the platform', () => {
     ...more,
   })
 
-  test('none is set: nothing to check', async () => {
+  test('is not set: nothing to check', async () => {
     expect(await check('platform')).toMatchObject({ result: 'skipped', finding: 'no_platform' })
   })
 
-  test('it takes the box, with the round trip', async () => {
+  test('accepts the box and reports the round trip', async () => {
     await platformIs(settings())
     const found = await check('platform')
     expect(found).toMatchObject({
@@ -203,7 +203,7 @@ describe('the platform', () => {
     expect(platform.signIns).toHaveLength(1)
   })
 
-  test('it answers and does not take it: another key', async () => {
+  test('refuses the box: another key', async () => {
     await platformIs(settings({ extra_info: JSON.stringify({ app_secret: 'another-secret' }) }))
     const found = await check('platform')
     expect(found).toMatchObject({ result: 'failed', finding: 'platform_refused' })
@@ -211,7 +211,7 @@ describe('the platform', () => {
     expect(JSON.stringify(found)).not.toContain('another-secret')
   })
 
-  test('it says nothing: it stalls, or nothing listens', async () => {
+  test('is silent: it stalls, or nothing listens', async () => {
     await platformIs(settings())
     for (const behaviour of ['stall', 'down'] as const) {
       await platform.setBehaviour(behaviour)
@@ -219,7 +219,7 @@ describe('the platform', () => {
     }
   })
 
-  test('its name leads nowhere', async () => {
+  test('has an unknown name', async () => {
     await platformIs(settings({ auth_url: 'http://no-such-name.invalid/auth' }))
     expect(await check('platform')).toMatchObject({
       result: 'failed',
@@ -228,7 +228,7 @@ describe('the platform', () => {
     })
   })
 
-  test('where only events are sent, the connection alone is tried', async () => {
+  test('without credentials only the connection is tried', async () => {
     const server = createServer((socket) => socket.end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     await platformIs({ data_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` })
@@ -239,7 +239,7 @@ describe('the platform', () => {
 })
 
 describe('the box itself', () => {
-  test('storage: room, and how long a write takes; a folder that is gone', async () => {
+  test('storage: free space and the time of a write; a missing folder', async () => {
     const found = await check('storage')
     expect(found).toMatchObject({ result: 'good', finding: 'ok' })
     for (const fact of ['free', 'total', 'write_ms']) expect(found.facts[fact]).toBeGreaterThanOrEqual(0)
@@ -249,7 +249,7 @@ describe('the box itself', () => {
     })
   })
 
-  test('cameras: none, all well, and which are not', async () => {
+  test('cameras: none, all online, and a list of the others', async () => {
     const { db } = box.deps
     expect(await check('cameras')).toMatchObject({ result: 'skipped', finding: 'no_cameras' })
     plantLots(db)
@@ -272,7 +272,7 @@ describe('the box itself', () => {
     })
   })
 
-  test('a step that nobody answers ends all the same', async () => {
+  test('a step without an answer times out', async () => {
     const never = {
       ...box.deps,
       network: { ...box.deps.network, read: () => new Promise<never>(() => undefined) },
@@ -283,7 +283,7 @@ describe('the box itself', () => {
     })
   })
 
-  test('a box without any of the programs: what cannot be told is passed over, never a failure', async () => {
+  test('on a box without the programs a step is skipped, never failed', async () => {
     const bare = await openDevice({ ports: { now: Date.now } })
     const token = await bare.tokenOf('operator')
     for (const step of diagnose_steps) {
@@ -297,7 +297,7 @@ describe('the box itself', () => {
     await bare.close()
   })
 
-  test('who may only look may not send the box asking', async () => {
+  test('a viewer may not run the check', async () => {
     expect((await box.call('diagnose', { step: 'link' }, await box.tokenOf('viewer'))).code).toBe(
       code.permission_denied,
     )

@@ -40,7 +40,7 @@ const about = (bytes: number) => ({ least: bytes, most: bytes + 64 * 1024 })
 const within = (bytes: number, { least, most }: { least: number; most: number }) =>
   expect(bytes >= least && bytes <= most, `${bytes} is from ${least} to ${most}`).toBe(true)
 
-test("a new device: the file system's own numbers, and something in the database", async () => {
+test("a new device reports the file system's numbers and a non-empty database", async () => {
   const data = await status()
   const { blocks, bsize } = await statfs(box.folder)
   expect(data.total).toBe(blocks * bsize)
@@ -79,7 +79,7 @@ test('each folder counts for its kind, and a day of pictures for the daily avera
   within(data.per_day ?? 0, about(200_000)) // today still fills and does not count
 })
 
-test('a day that is over is counted once, and again when something in it is gone', async () => {
+test('a past day is counted once, and again when a file in it is deleted', async () => {
   const day = join(box.folder, 'media/events/2026-11-18')
   put('media/events/2026-11-18/a-0.jpg', 300_000)
   put('media/events/2026-11-18/b-0.jpg', 300_000)
@@ -90,7 +90,7 @@ test('a day that is over is counted once, and again when something in it is gone
   await until('the new count', async () => of(await status(), 'pictures').files === 1)
 })
 
-test('logs lie in the database: an estimate is taken off it, never more than there is', async () => {
+test('subtracts an estimate of the logs from the database, never more than its size', async () => {
   const before = of(await status(), 'database').bytes
   insertLogs(
     box.deps.db,
@@ -106,7 +106,7 @@ test('logs lie in the database: an estimate is taken off it, never more than the
     return of(now, 'database').bytes + of(now, 'logs').bytes > before + 500_000 ? now : undefined
   })
   expect(of(data, 'logs').files).toBeGreaterThanOrEqual(5_000)
-  // The estimate against what the file has really grown by (the write-ahead log holds the pages once more).
+  // The estimate against the file's real growth (the write-ahead log holds the pages once more).
   const { n } = box.deps.db.get<{ n: number }>('SELECT count(*) * 160 AS n FROM log')!
   expect(of(data, 'logs').bytes).toBeGreaterThan(n)
   expect(of(data, 'logs').bytes).toBeLessThan(n * 1.7)
@@ -132,7 +132,7 @@ test('logs lie in the database: an estimate is taken off it, never more than the
   ])
 })
 
-test('what waits: how many by status, their pictures, and since when', async () => {
+test('reports queued events by status, their pictures and the oldest', async () => {
   const { db, now } = box.deps
   plantLots(db)
   const place = {
@@ -167,7 +167,7 @@ test('what waits: how many by status, their pictures, and since when', async () 
       reason: to === 2 ? 'accepted' : 'refused',
       moved_ms: now(),
     })
-  settle(1, 2) // sent: no longer waits
+  settle(1, 2) // sent: no longer queued
   settle(2, 4)
   const data = await status()
   expect(data.waiting).toEqual({
@@ -178,7 +178,7 @@ test('what waits: how many by status, their pictures, and since when', async () 
   })
 })
 
-test('a disk is full below half a gigabyte, below a twentieth, and without room for files', () => {
+test('a disk is full below 0.5 GB, below 5%, or without free inodes', () => {
   const GB = 1024 ** 3
   expect(isFull({ total: 32 * GB, free: 8 * GB, inodes: 1e6 })).toBe(false)
   expect(isFull({ total: 32 * GB, free: 1.5 * GB, inodes: null })).toBe(true)

@@ -22,7 +22,7 @@ describe('the journal of the system', () => {
   let folder: string
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A program that answers as journalctl does, and writes down how it was asked. */
+  /** A program that answers as journalctl does and records its arguments. */
   function programOf(lines: readonly unknown[]): string {
     folder = mkdtempSync(join(tmpdir(), 'parking-journal-'))
     const program = join(folder, 'journalctl')
@@ -35,7 +35,7 @@ describe('the journal of the system', () => {
     return program
   }
 
-  test('is read when type 5 is asked for, with its levels, paging and search', async () => {
+  test('is read for log type 5, with its levels, paging and search', async () => {
     const at = Date.UTC(2026, 10, 21) * 1000
     const line = (i: number, PRIORITY: string, MESSAGE: unknown) => ({
       __REALTIME_TIMESTAMP: String(at - i * 1_000_000),
@@ -67,11 +67,11 @@ describe('the journal of the system', () => {
     expect(contents(await ask({ text: 'MEMORY' }))).toEqual(['kernel: Out of memory'])
     expect(contents(await ask({ page: 2, page_size: 3 }))).toEqual(['kernel: odd'])
     expect(contents(await ask({ start_ms: at / 1000 - 1_000 }))).toHaveLength(2)
-    // Type 0 is what the device itself keeps.
+    // Type 0 is the device's own log.
     expect((await box.call('log', filterOf({}), token)).data.total).toBe(0)
   })
 
-  test('a box without one has no such log, and no error', async () => {
+  test('a box without a journal has no such log, and no error', async () => {
     box = await openDevice()
     folder = mkdtempSync(join(tmpdir(), 'parking-journal-'))
     expect(await box.call('log', filterOf({ type: 5 }), await box.tokenOf('admin'))).toMatchObject({

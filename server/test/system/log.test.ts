@@ -24,7 +24,7 @@ const filterOf = (filter: Partial<Body<'log'>>): Body<'log'> => ({
 })
 const contents = ({ list }: Answer<'log'>) => list.map(({ content }) => content)
 
-/** The tally is what the rows are, whatever was done to them. */
+/** The tally always equals the rows. */
 function expectTallied({ deps: { db } }: Device): void {
   const counted = db.all(
     `SELECT timestamp_ms / ${hour} AS hour, type, level, count(*) AS n, sum(length(content) + ` +
@@ -42,7 +42,7 @@ const rowOf = (timestamp_ms: number, more: Partial<NewLog> = {}): NewLog => ({
 })
 
 describe('the list', () => {
-  test('finds exactly what a look at every row would find, in every page, for any filter', async () => {
+  test('finds exactly the rows that a full scan finds, on every page, for any filter', async () => {
     box = await openDevice()
     const start = Date.UTC(2026, 10, 20)
     const rows = Array.from({ length: 900 }, (_, i): NewLog => ({
@@ -98,7 +98,7 @@ describe('the list', () => {
     )
   })
 
-  test('a search that would read too much says how far it came, and goes on from there', async () => {
+  test('a search that would read too much says how far it came, and can be continued', async () => {
     box = await openDevice()
     const start = Date.UTC(2026, 10, 20)
     const many = (at: number, n: number) =>
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(rest.searched_ms).toBeUndefined()
   })
 
-  test('what the clock did is no trouble: rows are in the order of their time', async () => {
+  test('rows are in the order of their time, also after the clock was set back', async () => {
     box = await openDevice()
     insertLogs(box.deps.db, [rowOf(5 * hour, { content: 'later' })])
     insertLogs(box.deps.db, [
@@ -127,8 +127,8 @@ describe('the list', () => {
   })
 })
 
-describe('what is written', () => {
-  test('lines of the server with a log type, errors always, and nothing else', async () => {
+describe('writing', () => {
+  test('stores lines with a log type and all errors, and nothing else', async () => {
     box = await openDevice()
     const { log, db, book } = box.deps
     log.info(
@@ -162,7 +162,7 @@ describe('what is written', () => {
     expect(JSON.stringify(list)).not.toContain('Kerb#2026')
   })
 
-  test('whatever PARKING_LOG says, and what is said before there is a database is not lost', async () => {
+  test('is independent of PARKING_LOG, and keeps lines from before the database is open', async () => {
     box = await openDevice()
     const book = new LogBook(() => 77)
     let text = ''
@@ -177,7 +177,7 @@ describe('what is written', () => {
     })
   })
 
-  test('a flood is counted instead of kept, and a long line is cut', async () => {
+  test('counts a flood instead of storing it, and truncates a long line', async () => {
     box = await openDevice()
     const { log, db, book } = box.deps
     for (let i = 0; i < 2_500; i++)
@@ -193,7 +193,7 @@ describe('what is written', () => {
     expectTallied(box)
   })
 
-  test('what cannot be written for a full disk is written later', async () => {
+  test('retries what a full disk refused', async () => {
     box = await openDevice()
     const { db, book, log } = box.deps
     const { page_count } = db.get<{ page_count: number }>('PRAGMA page_count')!
@@ -219,35 +219,31 @@ describe('deleting', () => {
     return now
   }
 
-  test(
-    'takes a type up to a moment, both ends included, and leaves a tombstone that says who, ' +
-      'what and how many',
-    async () => {
-      box = await openDevice()
-      const token = await box.tokenOf('admin')
-      const now = fill(box)
-      const end_ms = now - 20 * hour
-      const before = await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))
-      const { data } = await box.call('delete_log', { type: 3, end_ms }, token)
-      expect(data).toEqual({ deleted: before.total })
-      expect(before.total).toBeGreaterThan(40)
-      expect((await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))).total).toBe(0)
-      expect((await listLogs(box.deps.db, filterOf({}))).total).toBe(400 - before.total + 1)
-      expect((await listLogs(box.deps.db, filterOf({ type: 2, page_size: 1 }))).list[0]).toMatchObject({
-        level: 'WARNING',
-        what: 'log_deleted',
-        facts: { type: 3, end_ms, deleted: before.total },
-        audit: { who: 'admin', role: 'admin', address: '127.0.0.1', call: 'delete_log', code: 0 },
-      })
-      expectTallied(box)
-    },
-  )
+  test('deletes a type up to a time, inclusive, and leaves a tombstone with user, type and count', async () => {
+    box = await openDevice()
+    const token = await box.tokenOf('admin')
+    const now = fill(box)
+    const end_ms = now - 20 * hour
+    const before = await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))
+    const { data } = await box.call('delete_log', { type: 3, end_ms }, token)
+    expect(data).toEqual({ deleted: before.total })
+    expect(before.total).toBeGreaterThan(40)
+    expect((await listLogs(box.deps.db, filterOf({ type: 3, end_ms }))).total).toBe(0)
+    expect((await listLogs(box.deps.db, filterOf({}))).total).toBe(400 - before.total + 1)
+    expect((await listLogs(box.deps.db, filterOf({ type: 2, page_size: 1 }))).list[0]).toMatchObject({
+      level: 'WARNING',
+      what: 'log_deleted',
+      facts: { type: 3, end_ms, deleted: before.total },
+      audit: { who: 'admin', role: 'admin', address: '127.0.0.1', call: 'delete_log', code: 0 },
+    })
+    expectTallied(box)
+  })
 
-  test('of everything, leaves the tombstone alone, even with an end in the future', async () => {
+  test('of everything leaves only the tombstone, even with an end in the future', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     fill(box)
-    box.deps.log.info({ log_type: log_type.service }, 'still waiting in the book')
+    box.deps.log.info({ log_type: log_type.service }, 'still waiting to be written')
     expect(
       (await box.call('delete_log', { type: 0, end_ms: box.deps.now() + 90 * hour }, token)).data.deleted,
     ).toBe(401)
@@ -256,10 +252,10 @@ describe('deleting', () => {
     expect((await box.call('delete_log', { type: 0, end_ms: 0 }, token)).data.deleted).toBe(0)
     expectTallied(box)
     const ids = box.deps.db.all<{ id: number }>('SELECT id FROM log ORDER BY id').map(({ id }) => id)
-    expect(ids).toEqual([402, 403]) // numbers are never given twice
+    expect(ids).toEqual([402, 403]) // ids are never reused
   })
 
-  test('is for administrators, and not for the journal of the system', async () => {
+  test('is for administrators only, and not for the system journal', async () => {
     box = await openDevice()
     for (const role of ['operator', 'viewer'] as const)
       expect((await box.call('delete_log', { type: 0, end_ms: 1 }, await box.tokenOf(role))).code).toBe(
@@ -270,7 +266,7 @@ describe('deleting', () => {
     )
   })
 
-  test('each type keeps its budget of rows and bytes; a flood of one takes nothing from another', async () => {
+  test('each type has its budget of rows and bytes; a flood of one takes nothing from another', async () => {
     box = await openDevice()
     const now = box.deps.now()
     insertLogs(
@@ -280,7 +276,7 @@ describe('deleting', () => {
     insertLogs(
       box.deps.db,
       Array.from({ length: 3_000 }, (_, i) => rowOf(now - i, { type: 3, content: `flood ${i}` })),
-    ) // all in one hour, and the one before
+    ) // all in one hour and the hour before
     insertLogs(
       box.deps.db,
       Array.from({ length: 100 }, (_, i) => rowOf(now - i * hour, { type: 4, content: '车'.repeat(100) })),

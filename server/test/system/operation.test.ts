@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('what is running and waiting is seen first', async () => {
+test('the check reports what is running and pending', async () => {
   const { admin } = await fillBox(box)
   expect((await box.call('reboot_preflight', {}, admin)).data).toEqual({
     waiting: 1,
@@ -43,9 +43,9 @@ test('what is running and waiting is seen first', async () => {
   expect((await box.call('reboot_preflight', {}, admin)).data.others).toEqual([])
 })
 
-test('the box goes down and comes back, and the next page knows how long it took', async () => {
+test('the box restarts, and the next page reports the duration', async () => {
   const operator = await box.tokenOf('operator')
-  // What runs the server on a box: systemd, or the street.
+  // What starts the server on a box: systemd, or the street.
   machine.power.onReboot(
     async () => undefined,
     async () => undefined,
@@ -68,7 +68,7 @@ test('the box goes down and comes back, and the next page knows how long it took
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBe(42)
 })
 
-test('a box that refuses is told in its own words, and nothing is remembered of it', async () => {
+test("a refused reboot reports the system's message and is not recorded", async () => {
   const operator = await box.tokenOf('operator')
   machine.power.refuse('Failed to reboot system via logind: Interactive authentication required.')
   expect(await box.call('reboot', {}, operator)).toMatchObject({
@@ -93,7 +93,7 @@ test('a box that refuses is told in its own words, and nothing is remembered of 
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBeNull()
 })
 
-test('a viewer sees what is running, and restarts nothing', async () => {
+test('a viewer sees what is running but cannot restart the box', async () => {
   const viewer = await box.tokenOf('viewer')
   expect((await box.call('reboot_preflight', {}, viewer)).code).toBe(code.success)
   expect((await box.call('reboot', {}, viewer)).code).toBe(code.permission_denied)

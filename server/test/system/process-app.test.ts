@@ -44,7 +44,7 @@ const isAlive = (pid: number): boolean => {
 }
 const forever = 'setInterval(() => {}, 1000);'
 
-test('starts, says what it says into the log, and stops', async () => {
+test('starts, logs its output, and stops', async () => {
   const one = make(`console.log('watching "8" cameras'); console.error('warm');${forever}`)
   expect(one.status()).toEqual({ state: 'stopped', reason: '', startup: true, auto_update: false })
   await one.start()
@@ -57,7 +57,7 @@ test('starts, says what it says into the log, and stops', async () => {
   expect(isAlive(pid!)).toBe(false)
 })
 
-test('one that is stopped while it starts stays stopped: its end is no crash', async () => {
+test('a program stopped while it starts stays stopped: its exit is no crash', async () => {
   const one = make(
     `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`,
     200,
@@ -71,7 +71,7 @@ test('one that is stopped while it starts stays stopped: its end is no crash', a
   expect(starts()).toHaveLength(1)
 })
 
-test('one that is stopped at once, before it has said a word, is no failure either', async () => {
+test('a program stopped before its first output is no failure either', async () => {
   const one = make(forever, 10_000)
   const starting = one.start()
   await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
@@ -80,7 +80,7 @@ test('one that is stopped at once, before it has said a word, is no failure eith
   expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
 })
 
-test('one that does not listen to SIGTERM is ended all the same, with what it started', async () => {
+test('a program that ignores SIGTERM is killed together with its children', async () => {
   const child =
     `require('child_process').spawn(process.execPath, ['-e', ` +
     `${JSON.stringify(
@@ -99,7 +99,7 @@ test('one that does not listen to SIGTERM is ended all the same, with what it st
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
-test('a crash starts it again; five quick ones make it failed, with the reason, and start tries anew', async () => {
+test('restarts after a crash; five quick crashes are a failure with a reason; start retries', async () => {
   const one = make(`setTimeout(() => process.exit(3), 80)`)
   await one.start()
   await expect.poll(() => starts().length, { timeout: 15_000 }).toBe(5)
@@ -110,7 +110,7 @@ test('a crash starts it again; five quick ones make it failed, with the reason, 
   expect(one.status().state).toBe('running')
 })
 
-test('one that cannot start at all says why', async () => {
+test('reports why a program cannot be started', async () => {
   app = processApp({
     argv: [join(folder, 'no-such-program')],
     socket: '',
@@ -123,14 +123,16 @@ test('one that cannot start at all says why', async () => {
   expect(app.status().reason).toContain('ENOENT')
 })
 
-test('its standard input ends with the server, so that it can too', async () => {
+test('closes its standard input when the server ends, so that it can exit', async () => {
   const script = join(folder, 'parent.mjs')
+  const adapter = new URL('../../src/adapters/system/process-app.ts', import.meta.url)
   writeFileSync(
     script,
     `
-    import { processApp } from ${JSON.stringify(new URL('../../src/adapters/system/process-app.ts', import.meta.url).href)}
+    import { processApp } from ${JSON.stringify(adapter.href)}
     const log = { info: (line) => console.log(line.app), warn() {}, error() {} }
-    await processApp({ argv: [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'], socket: '', log }).start()`,
+    const program = 'process.stdin.resume().on("end", () => process.exit()); console.log(process.pid)'
+    await processApp({ argv: [process.execPath, '-e', program], socket: '', log }).start()`,
   )
   const { spawn } = await import('node:child_process')
   const parent = spawn(process.execPath, ['--import', 'tsx', script], {
@@ -144,7 +146,7 @@ test('its standard input ends with the server, so that it can too', async () => 
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
 })
 
-test('app_control: one at a time, only what makes sense, and the reason where it cannot', async () => {
+test('app_control: one at a time, only valid actions, with the reason of a failure', async () => {
   const none = await openDevice()
   const token = await none.tokenOf('admin')
   expect((await none.call('app_status', {}, token)).data).toMatchObject({
@@ -171,7 +173,7 @@ test('app_control: one at a time, only what makes sense, and the reason where it
   ])
   expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
   expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
-  // It counts as running before it has said a word, and one that is ended by then was never counted.
+  // It counts as running before its first output; a program that was ended by then never counted.
   await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
   expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({
     state: 'running',

@@ -69,7 +69,7 @@ async function askForRestore(address: string): Promise<Record<string, string>> {
 const boot = async (address: string) =>
   (await post(address, '/api/utils/ping').catch(() => undefined))?.data['boot_id']
 
-test('the call is answered, and the same process comes back at the same port as a new box', async () => {
+test('answers the call, and the same process restarts on the same port as a new box', async () => {
   const address = await start({ PARKING_ADMIN_PASSWORD: test_password })
   const before = await boot(address)
   const { one_time_password } = await askForRestore(address)
@@ -97,7 +97,7 @@ test('the call is answered, and the same process comes back at the same port as 
   })
 })
 
-test('killed as soon as it has answered, the next start does what was asked', async () => {
+test('if it is killed right after its answer, the next start does the restore', async () => {
   const address = await start({ PARKING_ADMIN_PASSWORD: test_password })
   const { one_time_password } = await askForRestore(address)
   child.kill('SIGKILL')

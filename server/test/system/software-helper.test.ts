@@ -33,7 +33,7 @@ function run(verb: string, request: string): { status: number | null; stderr: st
   return { status, stderr }
 }
 
-test('a plain URL becomes a source that only our key signs; an empty one takes it away', () => {
+test("a plain URL becomes a source signed by the product's key; an empty one removes it", () => {
   expect(run('repository', 'https://packages.example.com:8443/stable')).toEqual({ status: 0, stderr: '' })
   expect(readFileSync(file(), 'utf8')).toBe(
     'Types: deb\nURIs: https://packages.example.com:8443/stable\nSuites: ./\nSigned-By: ' +
@@ -70,7 +70,7 @@ test.each([
   expect(existsSync(file())).toBe(false)
 })
 
-test('the shell and the contract never disagree in the dangerous direction', () => {
+test('the shell never accepts a URL that the contract refuses', () => {
   const parts = fc.constantFrom(
     'http://',
     'https://',
@@ -123,7 +123,7 @@ test('the shell and the contract never disagree in the dangerous direction', () 
   )
 })
 
-test('automatic updates are on or off, and nothing else', () => {
+test('automatic updates accept only on and off', () => {
   for (const request of ['', 'yes', 'on; reboot', 'on\noff', 'ON'])
     expect([request, run('auto-update', request).status]).toEqual([request, 64])
 })

@@ -33,7 +33,7 @@ const ran = (program: string) => machine.log.filter((one) => one.program === pro
 const status = async (token: string) => (await box.call('apt_status', {}, token)).data
 
 describe('versions and refresh', () => {
-  test('a refresh brings candidates, the update installs them, and its result is true afterwards', async () => {
+  test('a refresh finds candidates, the update installs them, and its result is reported', async () => {
     const token = await box.tokenOf('admin')
     const list = async () => (await box.call('software_version', {}, token)).data.list
     expect(await list()).toEqual([
@@ -74,7 +74,7 @@ describe('versions and refresh', () => {
     for (let step = 0; step < 3; step++) machine.packages.step()
     await until('apt says so', async () => (await status(token)).message === 'Unpacking parking-edge (amd64)')
     expect(await status(token)).toMatchObject({ state: 'updating', progress: 10 })
-    // It is not disturbed by a page reload or by the restart of the server that it updates.
+    // Neither a page reload nor the restart of the updated server disturbs it.
     expect(await box.call('update_software', {}, token)).toMatchObject({
       code: code.failed,
       data: { reason: 'update_running' },
@@ -136,7 +136,7 @@ describe('versions and refresh', () => {
     },
   )
 
-  test('a lock held by another apt is busy, a full disk is said as such, for a refresh and for an update', async () => {
+  test('a lock of another apt is busy and a full disk is reported, for refresh and update', async () => {
     const token = await box.tokenOf('admin')
     machine.packages.locked = true
     expect(await box.call('update_software_cache', {}, token)).toMatchObject({
@@ -172,7 +172,7 @@ describe('versions and refresh', () => {
     })
   })
 
-  test('two people refresh at once: the second is told that the system is busy', async () => {
+  test('the second of two concurrent refreshes is busy', async () => {
     const [one, two] = [await box.tokenOf('admin'), await box.tokenOf('operator')]
     machine.packages.pace('by hand')
     const first = box.call('update_software_cache', {}, one)
@@ -187,7 +187,7 @@ describe('versions and refresh', () => {
     expect((await first).code).toBe(code.success)
   })
 
-  test('an update that was killed is told as one that failed, not as one that runs', async () => {
+  test('a killed update is reported as failed, not as running', async () => {
     const token = await box.tokenOf('admin')
     await box.call('update_software_cache', {}, token)
     machine.packages.pace('by hand')
@@ -199,8 +199,8 @@ describe('versions and refresh', () => {
   })
 })
 
-describe('where it comes from', () => {
-  test('the repository is read from apt, set by the root helper, and taken away', async () => {
+describe('the package source', () => {
+  test('reads the repository from apt, sets it by the root helper, and removes it', async () => {
     const token = await box.tokenOf('admin')
     const read = async () => (await box.call('get_repository', {}, token)).data.repository
     expect(await read()).toBe('http://packages.example/parking')
@@ -240,7 +240,7 @@ describe('where it comes from', () => {
     expect(ran('systemctl')).toEqual([])
   })
 
-  test('an address that a box must not reach is refused', async () => {
+  test('refuses an address that a box must not reach', async () => {
     const token = await box.tokenOf('admin')
     for (const repository of [
       'http://169.254.169.254/latest',
@@ -262,7 +262,7 @@ describe('where it comes from', () => {
 })
 
 describe('automatic updates', () => {
-  test('are switched on and off, and app_status shows it', async () => {
+  test('are turned on and off, and app_status shows it', async () => {
     const token = await box.tokenOf('admin')
     const shown = async () => (await box.call('app_status', {}, token)).data.auto_update
     expect(await shown()).toBe(false)
@@ -276,7 +276,7 @@ describe('automatic updates', () => {
   })
 })
 
-test('a box without apt says that it is not supported, and its other pages work', async () => {
+test('a box without apt reports not supported, and its other pages work', async () => {
   const token = await box.tokenOf('admin')
   for (const program of ['apt-cache', 'apt-get', 'systemctl']) machine.installed(program, false)
   for (const name of [
@@ -294,7 +294,7 @@ test('a box without apt says that it is not supported, and its other pages work'
   expect((await box.call('app_status', {}, token)).data.auto_update).toBe(false)
 })
 
-test('who may only look may not refresh, update or choose the source', async () => {
+test('a viewer may not refresh, update or change the source', async () => {
   const [viewer, operator] = [await box.tokenOf('viewer'), await box.tokenOf('operator')]
   for (const answer of [
     await box.call('update_software_cache', {}, viewer),

@@ -83,7 +83,7 @@ const post = async (address: string, path: string, body: object, token = '') => 
 /** What is on standard error apart from the log. */
 const sentences = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
 
-test('a first start prints the one-time password, keeps its folder to itself, and stops in order', async () => {
+test('a first start prints the one-time password, locks its folder, and stops in order', async () => {
   const PARKING_DATA = join(newFolder(), 'data')
   const server = run({ PARKING_DATA })
   const address = await server.address()
@@ -111,7 +111,7 @@ test('a first start prints the one-time password, keeps its folder to itself, an
   expect(existsSync(join(PARKING_DATA, 'server.lock'))).toBe(false)
 })
 
-test('a second start keeps the data, needs no password line once it has been changed, and Ctrl-C stops it', async () => {
+test('a second start keeps the data, prints no changed password, and stops on Ctrl-C', async () => {
   const env = { PARKING_DATA: newFolder(), PARKING_ADMIN_PASSWORD: test_password }
   const first = run(env)
   const address = await first.address()
@@ -132,10 +132,10 @@ test('a second start keeps the data, needs no password line once it has been cha
   expect(await second.ended).toBe(0)
 })
 
-test('a call that is under way is answered before the end', async () => {
+test('a running call is answered before the exit', async () => {
   const server = run({ PARKING_DATA: newFolder(), PARKING_ADMIN_PASSWORD: test_password })
   const address = await server.address()
-  // Sign-in takes the time of a slow hash: the signal comes while it runs.
+  // Sign-in runs a slow hash: the signal arrives meanwhile.
   const answers = Array.from({ length: 4 }, () =>
     post(address, '/api/user/login', { username: 'admin', password: test_password }),
   )
@@ -173,7 +173,7 @@ test.each<[string, () => Promise<Record<string, string>> | Record<string, string
   [
     'a data folder that may not be written',
     () => {
-      // Root may write anywhere that can be written at all; /proc cannot.
+      // Root can write anywhere but in /proc.
       if (process.getuid?.() === 0) return { PARKING_DATA: '/proc/parking' }
       const folder = join(newFolder(), 'closed')
       mkdirSync(folder)
@@ -202,7 +202,7 @@ test.each<[string, () => Promise<Record<string, string>> | Record<string, string
   expect(server.out()).toBe('')
 })
 
-test('a taken port: one clear sentence, status 1, and the folder is free again', async () => {
+test('a port in use: one clear sentence, exit code 1, and the folder is unlocked', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -216,7 +216,7 @@ test('a taken port: one clear sentence, status 1, and the folder is free again',
   other.close()
 })
 
-test('the analysis application is started with the server, knows its socket and no secret, and ends with it', async () => {
+test('the analysis application runs with the server and gets its socket but no secret', async () => {
   const folder = newFolder()
   const seen = join(folder, 'seen.json')
   const script =

@@ -44,7 +44,7 @@ const camera: CameraRow = {
   create_ms: 0,
 }
 
-/** Every form in which a word can be found again, by a program or by a person. */
+/** Every form from which a program or a person can recover a text. */
 function* spellings(word: string): Generator<string> {
   yield word
   yield encodeURIComponent(word)
@@ -73,7 +73,7 @@ async function makeBundle(token: string) {
   return { ...made.data, answer, files }
 }
 
-test('no secret that the device knows is in the bundle, in clear, base64, hexadecimal or URL encoding', async () => {
+test('no secret of the device is in the bundle: plain, base64, hexadecimal or URL-encoded', async () => {
   const { db, secrets, log, now, folder } = box.deps
   const words = {
     camera_password: 'Canary+cam/1=ä&x',
@@ -117,9 +117,9 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
     now(),
   )
   writeFileSync(join(folder, 'vpn.conf'), `<key>${words.vpn_key}</key>`)
-  // What a careless line may have brought into the logs: each once as it is, and the device's own also where
-  // no word warns of them.
-  const say = (app: string) => log.info({ log_type: log_type.application, app }, 'the analysis says')
+  // Secrets that careless lines may log: each once as it is, and the device's own also without a telling
+  // field name.
+  const say = (app: string) => log.info({ log_type: log_type.application, app }, 'analysis output')
   for (const line of [
     `ffmpeg: rtsp://admin:${words.camera_password}@192.0.2.20/Streaming 401`,
     `tried ${words.camera_password} again`,
@@ -198,7 +198,7 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
       .map((form) => `${name}: ${form}`),
   )
   expect(lost).toEqual([])
-  // What is of use is still there.
+  // Useful content is still there.
   expect(files['logs.ndjson']).toContain('Streaming 401')
   expect(files['logs.ndjson']).toContain('https://[removed]@packages.example.com/stable')
   expect(JSON.parse(files['configuration.json']!)).toMatchObject({
@@ -226,51 +226,44 @@ test('no secret that the device knows is in the bundle, in clear, base64, hexade
   expect(JSON.parse(files['manifest.json']!)).toMatchObject({ made_by: 'admin', files: list.slice(1) })
 }, 30_000)
 
-test(
-  'a bundle is for administrators, is downloaded by its signed address for ten minutes, and ' +
-    'is gone after an hour and after a restart',
-  async () => {
-    for (const role of ['operator', 'viewer'] as const)
-      expect((await box.call('support_bundle', {}, await box.tokenOf(role))).code).toBe(
-        code.permission_denied,
-      )
-    const token = await box.tokenOf('admin')
-    const { download, file_name, answer } = await makeBundle(token)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/zip',
-      'cache-control': 'no-store',
-      'content-disposition': `attachment; filename="${file_name}"`,
-      'x-content-type-options': 'nosniff',
-    })
-    expect(file_name).toMatch(/^parking-support-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.zip$/)
-    const get = async (url: string) => (await box.app.inject({ url })).statusCode
-    for (const url of [
-      download.replace(/sign=.{4}/, 'sign=AAAA'),
-      download.replace(/until=\d/, 'until=9'),
-      download.replace(/\?.*/, ''),
-      download.replace(/support-\d/, 'support-9'),
-      '/media/support/..%2f..%2fsecret.key?until=9&sign=x',
-      '/media/support/%00',
-    ])
-      expect([url, await get(url)]).toEqual([url, 404])
-    box.wait(599_000)
-    expect(await get(download)).toBe(200)
-    box.wait(2_000)
-    expect(await get(download)).toBe(404)
-    const lying = () => readdirSync(join(box.folder, 'support'))
-    await makeBundle(token)
-    await makeBundle(token)
-    expect(lying()).toHaveLength(2)
-    box.wait(3_601_000)
-    await makeBundle(await box.tokenOf('admin'))
-    expect(lying()).toHaveLength(1)
-    box = await box.restart()
-    expect(readdirSync(box.folder)).not.toContain('support')
-  },
-  30_000,
-)
+test('is for administrators, has a signed address for ten minutes, and is deleted after an hour or a restart', async () => {
+  for (const role of ['operator', 'viewer'] as const)
+    expect((await box.call('support_bundle', {}, await box.tokenOf(role))).code).toBe(code.permission_denied)
+  const token = await box.tokenOf('admin')
+  const { download, file_name, answer } = await makeBundle(token)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
+    'content-disposition': `attachment; filename="${file_name}"`,
+    'x-content-type-options': 'nosniff',
+  })
+  expect(file_name).toMatch(/^parking-support-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.zip$/)
+  const get = async (url: string) => (await box.app.inject({ url })).statusCode
+  for (const url of [
+    download.replace(/sign=.{4}/, 'sign=AAAA'),
+    download.replace(/until=\d/, 'until=9'),
+    download.replace(/\?.*/, ''),
+    download.replace(/support-\d/, 'support-9'),
+    '/media/support/..%2f..%2fsecret.key?until=9&sign=x',
+    '/media/support/%00',
+  ])
+    expect([url, await get(url)]).toEqual([url, 404])
+  box.wait(599_000)
+  expect(await get(download)).toBe(200)
+  box.wait(2_000)
+  expect(await get(download)).toBe(404)
+  const lying = () => readdirSync(join(box.folder, 'support'))
+  await makeBundle(token)
+  await makeBundle(token)
+  expect(lying()).toHaveLength(2)
+  box.wait(3_601_000)
+  await makeBundle(await box.tokenOf('admin'))
+  expect(lying()).toHaveLength(1)
+  box = await box.restart()
+  expect(readdirSync(box.folder)).not.toContain('support')
+}, 30_000)
 
-test('two at once: the second is told to wait; who made one is in the audit', async () => {
+test('refuses a second bundle at the same time; the audit names the user', async () => {
   const token = await box.tokenOf('admin')
   const [first, second] = await Promise.all([
     box.call('support_bundle', {}, token),
@@ -281,7 +274,7 @@ test('two at once: the second is told to wait; who made one is in the audit', as
   expect(rows.map(({ audit }) => audit)).toEqual(
     expect.arrayContaining([expect.objectContaining({ call: 'support_bundle', who: 'admin', code: 0 })]),
   )
-  await makeBundle(token) // and a later one is made
+  await makeBundle(token) // a later one is made
 }, 30_000)
 
 describe('the redactor', () => {
@@ -306,7 +299,7 @@ describe('the redactor', () => {
     expect(redact.count).toBe(0)
   })
 
-  test("takes what stands under a secret's name, at any depth, and counts each", () => {
+  test("removes and counts every value under a secret's name, at any depth", () => {
     const redact = openRedactor(box.deps)
     expect(
       redact.value({
@@ -336,7 +329,7 @@ describe('the redactor', () => {
     expect(redact.count).toBe(4)
   })
 
-  test('every form of a secret is one that the search above would find', () => {
+  test('every encoded form of a secret is found by the search above', () => {
     const forms = formsOf('Abc/+def"1')
     for (const form of [
       'Abc/+def"1',

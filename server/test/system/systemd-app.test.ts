@@ -76,7 +76,7 @@ const open = (programs = machine.env.PARKING_PROGRAMS) =>
     every_ms: 20,
   }))
 
-test('is started, stopped and started again; nothing else is asked of systemd', async () => {
+test('is started, stopped and restarted; systemd receives no other command', async () => {
   addUnit()
   const one = open()
   await expect
@@ -92,7 +92,7 @@ test('is started, stopped and started again; nothing else is asked of systemd', 
   expect(new Set(verbs)).toEqual(new Set(['show', 'start', 'stop']))
 })
 
-test('one that ends at once has failed, and says with what', async () => {
+test('a unit that exits at once has failed, with its exit status', async () => {
   addUnit().fails = true
   const one = open()
   await expect(one.start()).rejects.toThrow(
@@ -126,7 +126,7 @@ test.each([
   await expect.poll(() => one.status()).toMatchObject({ state, reason })
 })
 
-test('a crash while nobody asks is seen, and stands in the log', async () => {
+test('detects and logs a crash without any request', async () => {
   const made = addUnit()
   const one = open()
   await one.start()
@@ -140,7 +140,7 @@ test('a crash while nobody asks is seen, and stands in the log', async () => {
   expect(text).toContain('"what":"app_ended"')
 })
 
-test('what it prints becomes rows of the application log', async () => {
+test('its output becomes rows of the application log', async () => {
   addUnit()
   const journalctl = join(machine.env.PARKING_PROGRAMS, 'journalctl')
   const lines = [
@@ -159,7 +159,7 @@ test('what it prints becomes rows of the application log', async () => {
   expect(text).toContain('"app":"熱"')
 })
 
-test('where there is no such unit, and where there is no systemd at all, it is not supported', async () => {
+test('is not supported without the unit or without systemd', async () => {
   const one = open()
   await expect
     .poll(() => one.status())
@@ -172,7 +172,7 @@ test('where there is no such unit, and where there is no systemd at all, it is n
   await expect(other.start()).rejects.toThrow('there is no systemctl')
 })
 
-test("the console's call does it, and its end is not the end of the application", async () => {
+test("the console's call controls it, and the server's exit does not stop it", async () => {
   const made = addUnit()
   const box = await openDevice({ ports: { app: open() } })
   const token = await box.tokenOf('admin')

@@ -63,7 +63,7 @@ describe('addresses and networks', () => {
   const ipv6 = fc.ipV6()
   const near = (address: string) => fc.oneof(fc.constant(address), address.includes(':') ? ipv6 : ipv4)
 
-  test('Node agrees on what is an address, and the normal form is the same address', () => {
+  test('agrees with Node on what is an address, and the normal form is the same address', () => {
     fc.assert(
       fc.property(
         fc.oneof(ipv4, ipv6, fc.string({ unit: fc.constantFrom(...'0123456789abcdef:./ '), maxLength: 20 })),
@@ -79,7 +79,7 @@ describe('addresses and networks', () => {
     )
   })
 
-  test('Node agrees on who is inside', () => {
+  test('agrees with Node on which addresses a network contains', () => {
     const cases = fc
       .oneof(
         fc.tuple(ipv4, fc.integer({ min: 0, max: 32 })),
@@ -133,7 +133,7 @@ describe('on the device', () => {
       })
     ).json() as { code: number; data: unknown }
 
-  test('everybody may come until there is an entry, then only who is on it, at every door', async () => {
+  test('admits everyone while it is empty, then only its entries, on every endpoint', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     expect((await ask('203.0.113.9')).json().code).toBe(code.success)
@@ -173,7 +173,7 @@ describe('on the device', () => {
     for (const from of ['192.0.3.1', '2001:db9::1', '203.0.113.9']) {
       const answer = await ask(from)
       expect([from, answer.statusCode, answer.json().code]).toEqual([from, 403, code.permission_denied])
-      // A header can say anything.
+      // A header can be forged.
       expect(
         (
           await ask(from, '/api/utils/ping', {
@@ -205,7 +205,7 @@ describe('on the device', () => {
     expect(page.body).not.toMatch(/<script|style=/)
   })
 
-  test('it holds after a restart', async () => {
+  test('survives a restart', async () => {
     box = await openDevice()
     await box.call(
       'add_whitelist',
@@ -217,7 +217,7 @@ describe('on the device', () => {
     expect((await ask('192.0.2.9')).statusCode).toBe(200)
   })
 
-  test('a bad line is told by its place, and nothing of the list is kept', async () => {
+  test('reports a bad line by its index and stores nothing of the list', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     const add = (...addresses: string[]) =>
@@ -251,7 +251,7 @@ describe('on the device', () => {
     })
   })
 
-  test('a list that would shut out its own author is refused until he means it', async () => {
+  test('refuses a list that would lock out its author until it is confirmed', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     const from = '203.0.113.9'
@@ -280,14 +280,14 @@ describe('on the device', () => {
       await callFrom(from, 'delete_whitelist', { list: ['203.0.113.0/28'], confirmed: true }, token),
     ).toMatchObject({ code: code.success })
     expect((await ask(from)).statusCode).toBe(403)
-    // The box itself can always put it right; the last entry gone, everybody may come.
+    // The box itself can always correct it; without entries everyone is admitted.
     expect(await callFrom('127.0.0.1', 'delete_whitelist', { list: ['192.0.2.0/24'] }, token)).toMatchObject({
       code: code.success,
     })
     expect((await ask(from)).statusCode).toBe(200)
   })
 
-  test('each change leaves an audit row, and who is turned away is said once in a while', async () => {
+  test('each change leaves an audit row, and refused clients are logged at intervals', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     await box.call('add_whitelist', { list: [{ address: '192.0.2.0/24', comment: 'office' }] }, token)

@@ -1,0 +1,109 @@
+/** An interrupted factory restore (docs/decisions/0014): no power cut and no failure leaves half of it. */
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openLog } from '#src/core/log.ts'
+import { carryOutRestore, restore_steps, type RestoreStep } from '#src/system/restore/restore-run.ts'
+import { migrations } from '../device.ts'
+import { leftIn, secret } from './restore-device.ts'
+import { restoreSetup } from './restore-setup.ts'
+
+const setup = restoreSetup()
+const silent = openLog('silent')
+
+class Cut extends Error {}
+
+describe('an interrupted restore', () => {
+  /** Carries the plan out up to this step, as if the power failed right after it. */
+  function cutAfter(wanted: RestoreStep): void {
+    const after = (step: RestoreStep) => {
+      if (step === wanted) throw new Cut(step)
+    }
+    try {
+      carryOutRestore({ folder: setup.data(), migrations, log: silent, after })
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error
+    }
+  }
+
+  test('ends the same after any sequence of power cuts', async () => {
+    const { admin, host_sn } = await setup.fullBox(['params'])
+    await setup.box.call('restore', { host_sn }, admin)
+    await setup.box.restart().then((started) => started.close())
+    // The same box once more: the restore is requested again, and this copy is interrupted.
+    mkdirSync(setup.data())
+    const again = await setup.fullBox(['params'])
+    await setup.box.call('restore', { host_sn: again.host_sn }, again.admin)
+    await setup.box.deps.trials.close()
+    await setup.box.app.close()
+    setup.box.deps.book.close()
+    setup.box.deps.db.close()
+    cpSync(setup.data(), join(setup.folder, 'asked'), { recursive: true })
+    const run = async () => {
+      setup.box = await setup.open()
+      await setup.box.app.close()
+      setup.box.deps.book.close()
+      setup.box.deps.db.close()
+      return leftIn(setup.data())
+    }
+    const whole = await run()
+    expect(whole).toMatchObject({
+      secret: JSON.stringify({ app_secret: secret }),
+      cameras: 0,
+      events: 0,
+      users: ['admin'],
+      plan: false,
+      halves: [],
+      snapshots: [{ why: 'restore', pictures: 2 }],
+    })
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...restore_steps), { minLength: 1, maxLength: 4 }),
+        async (cuts) => {
+          rmSync(setup.data(), { recursive: true })
+          cpSync(join(setup.folder, 'asked'), setup.data(), { recursive: true })
+          for (const step of cuts) cutAfter(step)
+          expect(await run()).toEqual(whole)
+        },
+      ),
+      { numRuns: 24, examples: restore_steps.map((step): [RestoreStep[]] => [[step, step]]) },
+    )
+    setup.box = await setup.open()
+  })
+
+  test('leaves everything unchanged and logs it when the new database cannot be built', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users', 'cameras', 'params', 'events'])
+    const { snapshot } = (await setup.box.call('restore', { host_sn }, admin)).data
+    setup.box = await setup.box.restart()
+    const before = leftIn(setup.data())
+    writeFileSync(join(setup.data(), 'snapshots', snapshot!, 'parking.db'), 'worn out '.repeat(2_000))
+    expect((await setup.box.call('bring_back_snapshot', { name: snapshot!, host_sn }, admin)).code).toBe(
+      code.success,
+    )
+    setup.box = await setup.box.restart()
+    expect(leftIn(setup.data())).toMatchObject({
+      users: before.users,
+      sessions: before.sessions,
+      cameras: 1,
+      events: 2,
+      secret: before.secret,
+      plan: false,
+      halves: [],
+      pictures: before.pictures,
+      snapshots: before.snapshots,
+    })
+    expect(setup.box.logged()).toContain('restore_failed')
+    expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.success)
+  })
+
+  test('starts in spite of an unreadable plan', async () => {
+    const { admin } = await setup.fullBox([])
+    writeFileSync(join(setup.data(), 'restore.json'), '{"phase":"as')
+    setup.box = await setup.box.restart()
+    expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.success)
+    expect(existsSync(join(setup.data(), 'restore.json'))).toBe(false)
+  })
+})
