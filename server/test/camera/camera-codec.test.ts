@@ -24,7 +24,7 @@ function olderMigrations(): string {
 const add_camera = `INSERT INTO camera
   VALUES (?, ?, '192.0.2.1', ?, '', '', 1, 0, 0, 0, 0, '', '', '', 0, 0, '', 1, '', 0, 0)`
 
-test('an older database takes the codecs over from the settings, and drops the document', () => {
+test('migrating an older database copies the codecs from the settings and drops the document', () => {
   const path = join(folder, 'parking.db')
   const older = openDatabase(path, olderMigrations())
   for (const [at, sn] of ['SN-1', 'SN-2', 'SN-3'].entries()) older.run(add_camera, [sn, sn, 80 + at])
@@ -43,7 +43,7 @@ test('an older database takes the codecs over from the settings, and drops the d
   db.close()
 })
 
-test('an older database without cameras or codecs is brought up to date', () => {
+test('an older database without cameras or codecs is migrated', () => {
   const path = join(folder, 'parking.db')
   const older = openDatabase(path, olderMigrations())
   older.run(add_camera, ['SN-1', 'SN-1', 80])

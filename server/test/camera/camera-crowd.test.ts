@@ -77,9 +77,8 @@ const good = Array.from({ length: crowd }, (_, at) => at).filter((at) => !isBad(
 const bad = Array.from({ length: crowd }, (_, at) => at).filter(isBad)
 const states = async () => (await device.call('camera_state', {}, token)).data
 
-test('every good camera keeps its rhythm, the bad ones are found, and nothing piles up', async () => {
-  // A hung camera takes three times the rhythm: far more than all places together could bear if they were
-  // shared.
+test('healthy cameras are checked on schedule, failing ones are found, and no requests pile up', async () => {
+  // A hanging camera takes three times the interval: more than a shared limit could absorb.
   await begin(1_500, { every_ms: 500 })
   await until('the bad ones to be found', async () => (await states()).online === good.length)
   const list = (await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list
@@ -102,8 +101,7 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
     )
     return Math.min(...looks()) >= 12
   })
-  // A sign-in by digest takes two requests. None falls back: all were asked about as often as the one asked
-  // most.
+  // A sign-in by digest takes two requests. No camera falls behind: all get about as many requests.
   expect(Math.max(...looks()) - Math.min(...looks())).toBeLessThanOrEqual(6)
   expect(max_open).toBeLessThanOrEqual(2)
   expect((await states()).online).toBe(good.length)
@@ -116,7 +114,7 @@ test('every good camera keeps its rhythm, the bad ones are found, and nothing pi
   ).toBe(bad.length)
 })
 
-test('the end does not wait for those that hang: they are cut off', async () => {
+test('stopping does not wait for hanging cameras but cancels their requests', async () => {
   await begin(60_000, { every_ms: 200 })
   const hanging = bad.filter((at) => faultOf(at) === 'hang')
   await until('all hanging ones to be asked', () => hanging.every((at) => cameras[at]!.connections > 0))
@@ -126,7 +124,7 @@ test('the end does not wait for those that hang: they are cut off', async () => 
   expect(device.logged()).not.toContain('could not be looked at')
 })
 
-test('a bad camera that is mended is online again', async () => {
+test('a failing camera is online again once it is repaired', async () => {
   await begin(1_000, { every_ms: 300 })
   await until('the bad ones to be found', async () => (await states()).online === good.length)
   for (const at of bad) {

@@ -65,7 +65,7 @@ const standsStill = async () => {
   await until('a moment to pass', () => Date.now() > since + 5)
   return JSON.stringify(at) === JSON.stringify(dome.aim())
 }
-/** What the user log holds, newest first, with what waits to be written. */
+/** The entries of the user log, newest first, including unwritten ones. */
 const rows = () => {
   device.deps.book.flush()
   return device.deps.db
@@ -73,53 +73,45 @@ const rows = () => {
     .map((row) => row.content)
 }
 
-test(
-  'what the motor can do is asked for first; pressed it turns, let go of it stands still, and ' +
-    'the picture has moved',
-  async () => {
-    expect(await info()).toMatchObject({
-      code: 0,
-      data: {
-        pan_tilt: true,
-        zoom: true,
-        most_presets: 16,
-        presets: [
-          { preset: '1', name: 'Home' },
-          { preset: '2', name: 'Far end' },
-        ],
-      },
-    })
-    expect(await move({ pan: 1, zoom: 0.5 })).toMatchObject({ code: 0, data: { for_ms: 2_000 } })
-    await until('it to turn', () => dome.aim().pan > 0.02 && dome.aim().zoom > 0.005)
-    expect((await stop()).code).toBe(0)
-    expect(await standsStill()).toBe(true)
-    await device.call('snapshot', { camera_sn }, token)
-    expect(seen.at(-1)).toEqual(dome.aim())
-  },
-)
+test('a press moves the camera, a release stops it; its capabilities are read first', async () => {
+  expect(await info()).toMatchObject({
+    code: 0,
+    data: {
+      pan_tilt: true,
+      zoom: true,
+      most_presets: 16,
+      presets: [
+        { preset: '1', name: 'Home' },
+        { preset: '2', name: 'Far end' },
+      ],
+    },
+  })
+  expect(await move({ pan: 1, zoom: 0.5 })).toMatchObject({ code: 0, data: { for_ms: 2_000 } })
+  await until('it to turn', () => dome.aim().pan > 0.02 && dome.aim().zoom > 0.005)
+  expect((await stop()).code).toBe(0)
+  expect(await standsStill()).toBe(true)
+  await device.call('snapshot', { camera_sn }, token)
+  expect(seen.at(-1)).toEqual(dome.aim())
+})
 
-test(
-  'who holds the button turns on; who is gone leaves a camera that stands still, even one ' +
-    'that does not heed its time',
-  async () => {
-    await move({ pan: -1 })
-    expect(await hold()).toMatchObject({ code: 0, data: { for_ms: 2_000 } })
-    expect(dome.requests['ContinuousMove']).toBeGreaterThanOrEqual(2)
-    const stops = dome.requests['Stop'] ?? 0
-    await until('the camera to be told to stop', () => (dome.requests['Stop'] ?? 0) > stops)
-    expect(await standsStill()).toBe(true)
-    expect((await hold()).code).toBe(3000)
-  },
-)
+test('a held button keeps the camera moving; the loss of the client stops it in every case', async () => {
+  await move({ pan: -1 })
+  expect(await hold()).toMatchObject({ code: 0, data: { for_ms: 2_000 } })
+  expect(dome.requests['ContinuousMove']).toBeGreaterThanOrEqual(2)
+  const stops = dome.requests['Stop'] ?? 0
+  await until('the camera to be told to stop', () => (dome.requests['Stop'] ?? 0) > stops)
+  expect(await standsStill()).toBe(true)
+  expect((await hold()).code).toBe(3000)
+})
 
-test('a stop is never overtaken by the move before it, however quick the finger', async () => {
+test('a stop is never overtaken by the move before it, however fast the clicks', async () => {
   const answers = await Promise.all([move({ tilt: 1 }), stop(), move({ tilt: -1 }), stop()])
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(await standsStill()).toBe(true)
   expect((await hold()).code).toBe(3000)
 })
 
-test('somebody else waits until it stands still, and may always stop it', async () => {
+test('another user waits until the camera stands still, and may always stop it', async () => {
   const other = await device.tokenOf('admin')
   await move({ zoom: 1 })
   expect((await move({ zoom: -1 }, other)).code).toBe(6000)
@@ -129,7 +121,7 @@ test('somebody else waits until it stands still, and may always stop it', async 
   await stop()
 })
 
-test('presets are kept, gone to, kept anew and removed; one that is not there is refused in words', async () => {
+test('presets are set, visited, replaced and removed; a missing preset is refused', async () => {
   const { data } = await device.call('ptz_set_preset', { camera_sn, name: '东门 <路口> & "边"' }, token)
   const here = dome.aim()
   await device.call('ptz_goto_preset', { camera_sn, preset: '2' }, token)
@@ -151,24 +143,17 @@ test('presets are kept, gone to, kept anew and removed; one that is not there is
   })
 })
 
-test(
-  'a motor that hangs is cut off, and everything else of the camera goes on; one that is ' +
-    'mended turns again',
-  async () => {
-    dome.setFault('motor')
-    const [slow, picture] = await Promise.all([
-      move({ pan: 1 }),
-      device.call('snapshot', { camera_sn }, token),
-    ])
-    expect(slow).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
-    expect(picture.code).toBe(0)
-    expect(await info()).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
-    dome.setFault('none')
-    expect((await info()).code).toBe(0)
-  },
-)
+test('a hanging motor is cancelled without affecting the camera; a repaired one moves again', async () => {
+  dome.setFault('motor')
+  const [slow, picture] = await Promise.all([move({ pan: 1 }), device.call('snapshot', { camera_sn }, token)])
+  expect(slow).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
+  expect(picture.code).toBe(0)
+  expect(await info()).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
+  dome.setFault('none')
+  expect((await info()).code).toBe(0)
+})
 
-test('a camera without a motor is never asked for one, and a viewer may not turn any', async () => {
+test('a camera without a motor gets no motor requests, and a viewer may not move any camera', async () => {
   expect(await device.call('ptz_info', { camera_sn: 'BULLET-1' }, token)).toMatchObject({
     code: 7000,
     data: { reason: 'ptz_unsupported' },
@@ -181,20 +166,16 @@ test('a camera without a motor is never asked for one, and a viewer may not turn
   expect((await move({ pan: 2 })).code).toBe(1000)
 })
 
-test(
-  'a changed password is told as sign-in, and every use of the motor is in the user log, once ' +
-    'for each press',
-  async () => {
-    dome.setPassword('other#1')
-    expect(await info()).toMatchObject({ code: 7000, data: { step: 'signin' } })
-    dome.setPassword(password)
-    const before = rows().length
-    await move({ pan: 0.3 })
-    await hold()
-    await stop()
-    await device.call('ptz_goto_preset', { camera_sn, preset: '1' }, token)
-    await until('the rows', () => rows().length >= before + 2)
-    expect(rows().length).toBe(before + 2)
-    expect(rows()[0]).toMatch(/operator: ptz_goto_preset from .*: done/)
-  },
-)
+test('a changed password is reported as sign-in; the user log has one entry for each press', async () => {
+  dome.setPassword('other#1')
+  expect(await info()).toMatchObject({ code: 7000, data: { step: 'signin' } })
+  dome.setPassword(password)
+  const before = rows().length
+  await move({ pan: 0.3 })
+  await hold()
+  await stop()
+  await device.call('ptz_goto_preset', { camera_sn, preset: '1' }, token)
+  await until('the rows', () => rows().length >= before + 2)
+  expect(rows().length).toBe(before + 2)
+  expect(rows()[0]).toMatch(/operator: ptz_goto_preset from .*: done/)
+})

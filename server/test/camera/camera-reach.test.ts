@@ -84,13 +84,13 @@ test.each(good)('%s may be reached', (host) => {
   expect(hostIssue(host, { allow_loopback: false })).toBeUndefined()
 })
 
-test('what is no address is not reached either', () => {
+test('an invalid address is not reached', () => {
   for (const text of ['', 'camera', '1.2.3', '127.0.0.1.'])
     expect(mayReachAddress(text, { allow_loopback: true })).toBe(false)
   expect(urlIssue('', { allow_loopback: false })).toBeUndefined()
 })
 
-test('a name is looked at again when it is resolved (DNS rebinding)', async () => {
+test('a name is checked again after it is resolved (DNS rebinding)', async () => {
   const resolve = (allow_loopback: boolean, all: boolean) =>
     new Promise((done) =>
       guardedLookup({ allow_loopback })('localhost', { all }, (error, address) =>
@@ -102,7 +102,7 @@ test('a name is looked at again when it is resolved (DNS rebinding)', async () =
   expect(await resolve(true, false)).toMatch(/^(127\.0\.0\.1|::1)$/)
 })
 
-test('a literal address, a strange scheme and a redirect are stopped at the request itself', async () => {
+test('a literal address, an unknown scheme and a redirect are refused at the request', async () => {
   let asked = 0
   const server = createServer((request, response) => {
     asked++
@@ -150,7 +150,7 @@ test('a literal address, a strange scheme and a redirect are stopped at the requ
   ).rejects.toBeInstanceOf(NoAnswer)
 })
 
-test('an address from a camera is mended to the one that was typed and loses its sign-in data', () => {
+test('an address reported by a camera gets the typed host and loses its sign-in data', () => {
   const typed = { ipv4: '203.0.113.9', onvif_port: 8081 }
   expect(mend('http://192.168.1.64/onvif/media_service', typed)).toBe(
     'http://203.0.113.9:8081/onvif/media_service',

@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 let device: Device
 let token: string
 let cameras: Camera[]
-/** How many of the next pictures of SN-1 are cut off. */
+/** The number of the next pictures of SN-1 that are truncated. */
 let bad_pictures = 0
 let watch: { stop(): Promise<void> } | undefined
 
@@ -61,7 +61,7 @@ const stateOf = (camera_sn: string) => {
 }
 const seen = (at: number) => cameras[at]!.requests['snapshot'] ?? 0
 
-test('offline, error and online again, with the step that failed, and the application is told', async () => {
+test('every state change has its failed step, and the application is notified', async () => {
   begin()
   let reported = 0
   device.deps.bus.subscribe('config', () => void reported++)
@@ -85,7 +85,7 @@ test('offline, error and online again, with the step that failed, and the applic
   expect(reported).toBe(5)
 })
 
-test('one lost picture is no news, two are', async () => {
+test('one lost picture changes nothing, two do', async () => {
   begin()
   const states: number[] = []
   device.deps.bus.subscribe('config', () => void states.push(Number(stateOf('SN-1')[0])))
@@ -98,7 +98,7 @@ test('one lost picture is no news, two are', async () => {
   expect(states).toEqual([2, 1])
 })
 
-test('a camera that hangs does not stall the others', async () => {
+test('a hanging camera does not delay the others', async () => {
   cameras[0]!.setFault('hang')
   begin()
   const before = seen(1)
@@ -107,7 +107,7 @@ test('a camera that hangs does not stall the others', async () => {
   expect(stateOf('SN-2')).toEqual([1, ''])
 })
 
-test('pictures are kept, known again after a restart, and a deleted camera is left alone', async () => {
+test('pictures are stored and found after a restart, and a deleted camera is not checked', async () => {
   begin()
   const shot = async () =>
     (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.snapshot
@@ -128,56 +128,52 @@ test('pictures are kept, known again after a restart, and a deleted camera is le
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(2)
 })
 
-test(
-  'a camera that answers and shows nothing is said to: dark, frozen, well again; only what ' +
-    'changes is written down',
-  async () => {
-    let second = 0
-    const street = createStreet({
-      cameras: 1,
-      traffic: false,
-      now: () => 1_790_000_000_000 + second++ * 1_000,
-    })
-    const seeing = await startCamera({
-      name: 'seeing',
-      model: 'SL',
-      serial: 'SN-4',
+test('dark and frozen pictures and their recovery are reported; only changes are logged', async () => {
+  let second = 0
+  const street = createStreet({
+    cameras: 1,
+    traffic: false,
+    now: () => 1_790_000_000_000 + second++ * 1_000,
+  })
+  const seeing = await startCamera({
+    name: 'seeing',
+    model: 'SL',
+    serial: 'SN-4',
+    password: 'Street#2026',
+    frame: () => street.frame(0, 'SN-4'),
+  })
+  cameras.push(seeing)
+  await device.call(
+    'add_onvif_camera',
+    {
+      camera_name: 'seeing',
+      ipv4: '127.0.0.1',
+      onvif_port: seeing.port,
+      username: 'admin',
       password: 'Street#2026',
-      frame: () => street.frame(0, 'SN-4'),
-    })
-    cameras.push(seeing)
-    await device.call(
-      'add_onvif_camera',
-      {
-        camera_name: 'seeing',
-        ipv4: '127.0.0.1',
-        onvif_port: seeing.port,
-        username: 'admin',
-        password: 'Street#2026',
-      },
-      token,
-    )
-    for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
-    begin({ judge_every_ms: 1 })
-    const health = async () =>
-      (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
-    const reported = () =>
-      device
-        .logged()
-        .split('\n')
-        .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
-    const looks = seeing.requests['snapshot'] ?? 0
-    await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
-    expect(await health()).toBe('')
-    seeing.setPicture('dark')
-    await until('dark', async () => (await health()) === 'dark')
-    seeing.setPicture('live')
-    await until('well', async () => (await health()) === '')
-    seeing.setPicture('frozen')
-    await until('frozen', async () => (await health()) === 'frozen')
-    await seeing.setPower(false)
-    await until('offline', () => stateOf('SN-4')[0] === 0)
-    expect(await health()).toBe('')
-    expect(reported()).toEqual(['dark', '', 'frozen'])
-  },
-)
+    },
+    token,
+  )
+  for (const camera_sn of ['SN-1', 'SN-2', 'SN-3']) await device.call('delete_camera', { camera_sn }, token)
+  begin({ judge_every_ms: 1 })
+  const health = async () =>
+    (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.picture_health
+  const reported = () =>
+    device
+      .logged()
+      .split('\n')
+      .flatMap((line) => /"what":"camera_picture".*"picture":"(\w*)"/.exec(line)?.[1] ?? [])
+  const looks = seeing.requests['snapshot'] ?? 0
+  await until('a living picture to be judged', () => (seeing.requests['snapshot'] ?? 0) > looks + 8)
+  expect(await health()).toBe('')
+  seeing.setPicture('dark')
+  await until('dark', async () => (await health()) === 'dark')
+  seeing.setPicture('live')
+  await until('well', async () => (await health()) === '')
+  seeing.setPicture('frozen')
+  await until('frozen', async () => (await health()) === 'frozen')
+  await seeing.setPower(false)
+  await until('offline', () => stateOf('SN-4')[0] === 0)
+  expect(await health()).toBe('')
+  expect(reported()).toEqual(['dark', '', 'frozen'])
+})

@@ -62,7 +62,7 @@ afterEach(async () => {
   await camera.stop()
   await device.close()
 })
-/** The same device with ffmpeg. */
+/** Restarts the device with ffmpeg. */
 async function withFfmpeg(): Promise<void> {
   await camera.stop()
   await device.close()
@@ -108,52 +108,44 @@ const children = (): string[] =>
   })
 const ffmpegs = () => children().filter((line) => line.includes('ffmpeg'))
 
-test(
-  'a wrong, a foreign and an expired address are refused, and so are pages of another origin ' +
-    'and sessions that have ended',
-  async () => {
-    const { url } = await liveView()
-    expect(await statusOf(url)).toBe(101)
-    expect(await statusOf(url, `http://127.0.0.1:${port}`)).toBe(101)
-    expect(await statusOf(url, 'http://elsewhere.example')).toBe(403)
-    expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
-    expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
-    expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
-    expect((await device.app.inject({ url })).statusCode).toBe(404)
-    const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
-    device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
-      'operator',
-    ])
-    expect(await statusOf(other)).toBe(404)
-    device.wait(61_000)
-    expect(await statusOf(url)).toBe(404)
-    expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
-    expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
-  },
-)
+test('forged, foreign and expired addresses, other origins and ended sessions are refused', async () => {
+  const { url } = await liveView()
+  expect(await statusOf(url)).toBe(101)
+  expect(await statusOf(url, `http://127.0.0.1:${port}`)).toBe(101)
+  expect(await statusOf(url, 'http://elsewhere.example')).toBe(403)
+  expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
+  expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
+  expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
+  expect((await device.app.inject({ url })).statusCode).toBe(404)
+  const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
+  device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
+    'operator',
+  ])
+  expect(await statusOf(other)).toBe(404)
+  device.wait(61_000)
+  expect(await statusOf(url)).toBe(404)
+  expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
+  expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
+})
 
-test(
-  'without ffmpeg the pictures come one after the other, shared by all who look, and end with ' +
-    'the last of them',
-  async () => {
-    const { kind, reason, url } = await liveView()
-    expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])
-    const [one, two] = [look(url), look(url)]
-    await until('both see pictures', () => one.frames.length >= 2 && two.frames.length >= 2)
-    expect(one.said).toEqual([{ kind: 'pictures' }])
-    expect(one.frames[0]?.equals(jpeg)).toBe(true)
-    const asked = camera.requests['snapshot']!
-    const before = one.frames.length
-    await until('one more', () => one.frames.length > before + 1)
-    // a question and perhaps a challenge for each, not for each viewer
-    expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1))
-    one.socket.close()
-    two.socket.close()
-    await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
-  },
-)
+test('without ffmpeg all viewers share one series of pictures, which ends with the last', async () => {
+  const { kind, reason, url } = await liveView()
+  expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])
+  const [one, two] = [look(url), look(url)]
+  await until('both see pictures', () => one.frames.length >= 2 && two.frames.length >= 2)
+  expect(one.said).toEqual([{ kind: 'pictures' }])
+  expect(one.frames[0]?.equals(jpeg)).toBe(true)
+  const asked = camera.requests['snapshot']!
+  const before = one.frames.length
+  await until('one more', () => one.frames.length > before + 1)
+  // a request and perhaps a challenge for each picture, not for each viewer
+  expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1))
+  one.socket.close()
+  two.socket.close()
+  await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
+})
 
-test('a camera that dies is told with its step and comes back by itself', async () => {
+test('a failing camera is reported with its step, and its live view recovers by itself', async () => {
   const seen = look((await liveView()).url)
   await until('a picture', () => seen.frames.length > 0)
   await camera.setPower(false)
@@ -168,66 +160,61 @@ test('a camera that dies is told with its step and comes back by itself', async 
   )
 })
 
-test('a camera with a stream alone cannot be looked at without ffmpeg, and says why', async () => {
+test('without ffmpeg a camera with a stream only cannot be watched, and the reason is given', async () => {
   device.deps.db.run("UPDATE camera SET frame_url = ''")
   expect(await liveView()).toEqual({ kind: 'none', reason: 'no_ffmpeg', pictures: false, url: '' })
   device.deps.db.run("UPDATE camera SET stream_url_main = 'http://127.0.0.1/x', stream_url_sub = ''")
   expect((await liveView()).reason).toBe('no_stream')
 })
 
-test(
-  'a slow viewer loses what is between two key frames, not our memory; one who comes late ' +
-    'begins with the last key frame',
-  async () => {
-    let hear!: Hear
-    let stopped = 0
-    const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
-      linger_ms: 0,
-      first_retry_ms: 1,
-      longest_retry_ms: 1,
-      random: () => 0,
-    })
-    const viewer = (waiting = 0) => ({
-      got: [] as string[],
-      behind: waiting,
-      send(data: string | Buffer) {
-        this.got.push(data.toString())
-      },
-      waiting() {
-        return this.behind
-      },
-    })
-    const [quick, slow, late] = [viewer(), viewer(), viewer()]
-    source.join(quick)
-    source.join(slow)
-    hear.open({ kind: 'video', codec: 'avc1.4d401f' }, Buffer.from('opening'))
-    const frame = (name: string, key = false) => hear.frame(Buffer.from(name), key)
-    frame('lost')
-    frame('K1', true)
-    slow.behind = 3 * 1024 * 1024
-    frame('a')
-    slow.behind = 0
-    frame('b')
-    source.join(late)
-    frame('K2', true)
-    const opening = ['{"kind":"video","codec":"avc1.4d401f"}', 'opening']
-    expect(quick.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
-    expect(slow.got).toEqual([...opening, 'K1', 'K2'])
-    expect(late.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
-    await source.close()
-    expect([stopped, source.state]).toEqual([1, 'idle'])
-  },
-)
+test('a slow viewer skips to the next key frame; a late one starts at the last key frame', async () => {
+  let hear!: Hear
+  let stopped = 0
+  const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
+    linger_ms: 0,
+    first_retry_ms: 1,
+    longest_retry_ms: 1,
+    random: () => 0,
+  })
+  const viewer = (waiting = 0) => ({
+    got: [] as string[],
+    behind: waiting,
+    send(data: string | Buffer) {
+      this.got.push(data.toString())
+    },
+    waiting() {
+      return this.behind
+    },
+  })
+  const [quick, slow, late] = [viewer(), viewer(), viewer()]
+  source.join(quick)
+  source.join(slow)
+  hear.open({ kind: 'video', codec: 'avc1.4d401f' }, Buffer.from('opening'))
+  const frame = (name: string, key = false) => hear.frame(Buffer.from(name), key)
+  frame('lost')
+  frame('K1', true)
+  slow.behind = 3 * 1024 * 1024
+  frame('a')
+  slow.behind = 0
+  frame('b')
+  source.join(late)
+  frame('K2', true)
+  const opening = ['{"kind":"video","codec":"avc1.4d401f"}', 'opening']
+  expect(quick.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+  expect(slow.got).toEqual([...opening, 'K1', 'K2'])
+  expect(late.got).toEqual([...opening, 'K1', 'a', 'b', 'K2'])
+  await source.close()
+  expect([stopped, source.state]).toEqual([1, 'idle'])
+})
 
-test('bytes that are no video are refused', () => {
+test('bytes that are not video are refused', () => {
   expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow(
     'no fragmented MP4',
   )
 })
 
 test.skipIf(!has_ffmpeg)(
-  'video (where ffmpeg can be had): two viewers share one process, whose command line knows no ' +
-    'password, and it ends after the last',
+  'video: two viewers share one process without a password in its arguments, which ends with them',
   async () => {
     await withFfmpeg()
     const { kind, reason, url } = await liveView()
@@ -247,7 +234,7 @@ test.skipIf(!has_ffmpeg)(
     expect(ffmpegs()).toHaveLength(1)
     for (const secret of [password, encodeURIComponent(password), 'admin:', 'rtsp://'])
       expect(ffmpegs()[0]).not.toContain(secret)
-    expect(ffmpegs()[0]).toMatch(/\n800\n$/) // ended before the server when memory is short
+    expect(ffmpegs()[0]).toMatch(/\n800\n$/) // killed before the server when memory is short
     one.socket.close()
     const before = two.frames.length
     await until('the other goes on', () => two.frames.length > before + 3)
@@ -258,8 +245,7 @@ test.skipIf(!has_ffmpeg)(
 )
 
 test.skipIf(!has_ffmpeg)(
-  'video (where ffmpeg can be had): a camera that dies is told and comes back with a new opening;' +
-    ' a wrong password is told as signin',
+  'video: a failing camera is reported and recovers; a wrong password is reported as signin',
   async () => {
     await withFfmpeg()
     const seen = look((await liveView()).url)

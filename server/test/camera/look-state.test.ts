@@ -20,7 +20,7 @@ function shownAfter(looks: readonly Seen[], from: Seen = online, patience = 2): 
   return looks.map((look) => ({ show, rising } = steady(show, rising, look, patience)).show)
 }
 
-test('one lost picture is no news, and neither is one that came through', () => {
+test('one lost picture changes nothing, nor does a single good one', () => {
   expect(shownAfter([away, online, away, online])).toEqual([online, online, online, online])
   expect(shownAfter([away, away, online, away, online, online])).toEqual([
     online,
@@ -32,18 +32,18 @@ test('one lost picture is no news, and neither is one that came through', () => 
   ])
 })
 
-test('two failures are two, whatever their reasons; another reason must last as well', () => {
+test('two failures count whatever their reasons; a new reason must last as long', () => {
   expect(shownAfter([away, wrong])).toEqual([online, wrong])
   expect(shownAfter([away, wrong, away, wrong, wrong], wrong)).toEqual([wrong, wrong, wrong, wrong, wrong])
   expect(shownAfter([away, away], wrong)).toEqual([wrong, away])
 })
 
-test('a camera that has shown nothing yet takes the first look at its word', () => {
+test('the first check of a new camera counts at once', () => {
   expect(shownAfter([wrong], { state: 0, reason: '' })).toEqual([wrong])
   expect(shownAfter([online], { state: 0, reason: '' })).toEqual([online])
 })
 
-test('what is shown changes at most once in as many looks as patience asks for', () => {
+test('the shown state changes at most once in `patience` checks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(online, away, wrong), { maxLength: 60 }),
@@ -58,7 +58,7 @@ test('what is shown changes at most once in as many looks as patience asks for',
   )
 })
 
-test('a camera that flaps is written down as such once, and again when it has settled', () => {
+test('a flapping camera is logged once, and again after it has settled', () => {
   let flaps: Flaps = no_flaps
   const said = Array.from({ length: 20 }, (_, minute) => {
     const next = changed(flaps, minute * 60_000)

@@ -44,7 +44,7 @@ const said = async (pixels: Uint8Array) => {
 }
 
 type Movement = { turn: number; scale: number; x: number; y: number }
-/** Where a place of the frame goes, in its pixels. */
+/** Maps a position in the frame, in its pixels. */
 const mapOf = ({ turn, scale, x, y }: Movement): PlaneMap => {
   const [c, s] = [scale * Math.cos(turn), scale * Math.sin(turn)]
   return composed(
@@ -79,7 +79,7 @@ function moved(movement: Movement): Uint8Array {
   return out
 }
 
-/** Cars that were elsewhere before: pieces of the frame, put down in other places. */
+/** Other cars: pieces of the frame, pasted at other positions. */
 function withOtherCars(
   pixels: Uint8Array,
   places: readonly (readonly [number, number, number, number])[],
@@ -105,7 +105,7 @@ const movement = fc.record({
   y: fc.double({ min: -110, max: 110, noNaN: true }),
 })
 
-test('a shift, a turn and a zoom are found within two pixels of full HD, with other cars in the picture', async () => {
+test('a shift, a rotation and a zoom are found within two pixels of full HD, with other cars', async () => {
   await fc.assert(
     fc.asyncProperty(movement, cars, async (how, others) => {
       const compared = await said(withOtherCars(moved(how), others))
@@ -146,7 +146,7 @@ test('a shift, a turn and a zoom are found within two pixels of full HD, with ot
 })
 
 test(
-  'other cars, noise, dusk and night, rain on the lens and a lorry before it do not count as a movement',
+  'other cars, noise, dusk, night, rain and a lorry in front do not count as movement',
   { timeout: 60_000 },
   async () => {
     let state = 1
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('lots follow the map: whole inside, cut off at the rim, and given up where too little is left', () => {
+test('lots follow the map: whole inside, clipped at the edge, and dropped if too little is left', () => {
   const lot: Point[] = [
     [0.1, 0.1],
     [0.3, 0.1],

@@ -80,7 +80,7 @@ afterEach(async () => {
 const check = async () => (await device.call('check_scene', { scene_id }, token)).data
 const scene = async () => (await device.call('get_scenes', {}, token)).data.list[0]!
 
-test('same, moved, marked, told, proposed, accepted, and a history of what was', async () => {
+test('a moved camera is detected, marked, reported and accepted, and the history records it', async () => {
   expect((await device.call('list_references', { scene_id }, token)).data).toMatchObject({
     list: [{ why: 'drawn', current: true, width: 1920 }],
     check: { result: 'unchecked', proposal: null },
@@ -94,7 +94,7 @@ test('same, moved, marked, told, proposed, accepted, and a history of what was',
   expect((await device.app.inject({ url: found.proposal!.picture })).statusCode).toBe(200)
   expect((await scene()).moved).toBe(true)
   expect(analysisConfig(device.deps).scenes[0]?.moved).toBe(true)
-  // Every event of the scene says so.
+  // Every event of the scene carries the mark.
   const intake = openIntake(device.deps, join(device.folder, 'spool'))
   expect(
     await intake.take({
@@ -170,106 +170,94 @@ test('same, moved, marked, told, proposed, accepted, and a history of what was',
   expect(JSON.stringify(audit)).toContain('accept_moved')
 })
 
-test(
-  'a saved lot does not hide that the others are wrong; a picture taken anew does; the ' +
-    'history has an end and leaves nothing behind',
-  async () => {
-    aim = { pan: 0.03, tilt: 0, zoom: 0 }
-    await check()
-    const { lots } = await scene()
-    const body = {
-      scene_id,
-      camera_sn: 'SN-1',
-      scene_type: 0 as const,
-      enabled: true,
-      parking_no: 'P-1',
-      direction: 5 as const,
-      ref_width: 1920,
-      ref_height: 1080,
-    }
-    const changed = lots.map((lot, at) =>
-      at === 0
-        ? { ...lot, polygon: lot.polygon.map(([x, y]): [number, number] => [x, Math.min(1, y + 0.01)]) }
-        : lot,
-    )
-    expect((await device.call('add_update_scene', { ...body, lots: changed }, token)).data.moved).toBe(true)
-    expect(
-      (await device.call('add_update_scene', { ...body, lots, keep_reference: true }, token)).data.moved,
-    ).toBe(true)
-    expect(
-      (await device.call('add_update_scene', { ...body, lots, keep_reference: false }, token)).data.moved,
-    ).toBe(false)
-    for (let i = 0; i < 13; i++) {
-      device.wait(1_000)
-      expect((await device.call('take_reference', { scene_id }, token)).data.current).toBe(true)
-    }
-    const kept = referencesOf(device.deps.db, scene_id)
-    expect(kept).toHaveLength(12)
-    const files = scenePictures(device.deps.db).map((path) => join(device.deps.media.folder, path))
-    expect(files).toHaveLength(12)
-    expect(files.every((file) => existsSync(file))).toBe(true)
-    await device.call('delete_scene', { scene_id }, token)
-    expect(files.some((file) => existsSync(file))).toBe(false)
-    const viewer = await device.tokenOf('viewer')
-    expect((await device.call('take_reference', { scene_id }, viewer)).code).toBe(4030)
-    expect((await device.call('check_scene', { scene_id }, token)).code).toBe(3000)
-  },
-)
+test('saving one lot keeps the mark; a new picture removes it; old references leave no files', async () => {
+  aim = { pan: 0.03, tilt: 0, zoom: 0 }
+  await check()
+  const { lots } = await scene()
+  const body = {
+    scene_id,
+    camera_sn: 'SN-1',
+    scene_type: 0 as const,
+    enabled: true,
+    parking_no: 'P-1',
+    direction: 5 as const,
+    ref_width: 1920,
+    ref_height: 1080,
+  }
+  const changed = lots.map((lot, at) =>
+    at === 0
+      ? { ...lot, polygon: lot.polygon.map(([x, y]): [number, number] => [x, Math.min(1, y + 0.01)]) }
+      : lot,
+  )
+  expect((await device.call('add_update_scene', { ...body, lots: changed }, token)).data.moved).toBe(true)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: true }, token)).data.moved,
+  ).toBe(true)
+  expect(
+    (await device.call('add_update_scene', { ...body, lots, keep_reference: false }, token)).data.moved,
+  ).toBe(false)
+  for (let i = 0; i < 13; i++) {
+    device.wait(1_000)
+    expect((await device.call('take_reference', { scene_id }, token)).data.current).toBe(true)
+  }
+  const kept = referencesOf(device.deps.db, scene_id)
+  expect(kept).toHaveLength(12)
+  const files = scenePictures(device.deps.db).map((path) => join(device.deps.media.folder, path))
+  expect(files).toHaveLength(12)
+  expect(files.every((file) => existsSync(file))).toBe(true)
+  await device.call('delete_scene', { scene_id }, token)
+  expect(files.some((file) => existsSync(file))).toBe(false)
+  const viewer = await device.tokenOf('viewer')
+  expect((await device.call('take_reference', { scene_id }, viewer)).code).toBe(4030)
+  expect((await device.call('check_scene', { scene_id }, token)).code).toBe(3000)
+})
 
-test(
-  'the watch needs several pictures in a row, says it once, takes it back, and leaves dark ' +
-    'and lost cameras alone',
-  async () => {
-    let looks = 0
-    const see = async () => {
-      device.wait(1_000)
-      looks++
-      await device.call('snapshot', { camera_sn: 'SN-1' }, token)
-    }
-    const marked = () => movedRow(device.deps.db, scene_id) !== undefined
-    aim = { pan: 0.03, tilt: 0, zoom: 0 }
-    await see()
-    watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 })
-    await until('the mark', async () => (await see(), marked()))
-    expect(looks).toBeGreaterThanOrEqual(3)
-    camera.setPicture('dark')
-    await see()
-    await see()
-    expect(marked()).toBe(true)
-    camera.setPicture('live')
-    aim = undefined
-    await until('the mark to go', async () => (await see(), !marked()))
-    await until('the word of it', () => device.logged().includes('"what":"scene_back"'))
-    expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
-    expect(device.logged().match(/"what":"scene_back"/g)).toHaveLength(1)
-  },
-)
+test('the watch needs several pictures in a row, reports once, and skips dark and lost cameras', async () => {
+  let looks = 0
+  const see = async () => {
+    device.wait(1_000)
+    looks++
+    await device.call('snapshot', { camera_sn: 'SN-1' }, token)
+  }
+  const marked = () => movedRow(device.deps.db, scene_id) !== undefined
+  aim = { pan: 0.03, tilt: 0, zoom: 0 }
+  await see()
+  watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 })
+  await until('the mark', async () => (await see(), marked()))
+  expect(looks).toBeGreaterThanOrEqual(3)
+  camera.setPicture('dark')
+  await see()
+  await see()
+  expect(marked()).toBe(true)
+  camera.setPicture('live')
+  aim = undefined
+  await until('the mark to go', async () => (await see(), !marked()))
+  await until('the word of it', () => device.logged().includes('"what":"scene_back"'))
+  expect(device.logged().match(/"what":"scene_moved"/g)).toHaveLength(1)
+  expect(device.logged().match(/"what":"scene_back"/g)).toHaveLength(1)
+})
 
-test(
-  'a camera that cannot be reached is unclear, and what the application sees of each lot is ' +
-    'told with its moment',
-  async () => {
-    await camera.setPower(false)
-    expect(await check()).toMatchObject({ result: 'unclear', reason: 'offline' })
-    const states = async () => (await device.call('lot_states', { scene_id }, token)).data
-    expect(await states()).toEqual({ connected: false, total: 0, list: [] })
-    device.deps.lot_states.replace(
-      [
-        { scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 },
-        { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 },
-      ],
-      device.deps.now(),
-    )
-    device.wait(5_000)
-    device.deps.lot_states.replace(
-      [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }],
-      device.deps.now(),
-    )
-    device.deps.analysis.peer = { name: 'street', version: '1' }
-    expect(await states()).toMatchObject({
-      connected: true,
-      total: 1,
-      list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }],
-    })
-  },
-)
+test('an unreachable camera is unclear, and each reported lot state has its time', async () => {
+  await camera.setPower(false)
+  expect(await check()).toMatchObject({ result: 'unclear', reason: 'offline' })
+  const states = async () => (await device.call('lot_states', { scene_id }, token)).data
+  expect(await states()).toEqual({ connected: false, total: 0, list: [] })
+  device.deps.lot_states.replace(
+    [
+      { scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.8 },
+      { scene_id: 'other', lot_no: 'A01', occupied: true, plate_number: '', cover: 1 },
+    ],
+    device.deps.now(),
+  )
+  device.wait(5_000)
+  device.deps.lot_states.replace(
+    [{ scene_id, lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7 }],
+    device.deps.now(),
+  )
+  device.deps.analysis.peer = { name: 'street', version: '1' }
+  expect(await states()).toMatchObject({
+    connected: true,
+    total: 1,
+    list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }],
+  })
+})

@@ -43,7 +43,7 @@ async function street(names: string[]): Promise<{ cameras: Camera[]; port: numbe
 const seeking = (port: number) =>
   wsDiscovery({ allow_loopback: true, loopback_only: true, port, wait_ms: 2_000, quiet_ms: 500 })
 
-test('the cameras of the street are found once each, by name and model; one that is added is known', async () => {
+test('each simulated camera is found once with name and model; an added one is recognised', async () => {
   const { cameras, port } = await street(['东门 <1>', '西门 2'])
   const device = await openDevice({ ports: { discovery: seeking(port) } })
   ends.push(device.close)
@@ -83,13 +83,13 @@ test('the cameras of the street are found once each, by name and model; one that
   })
 })
 
-test('a camera that is off is not found', async () => {
+test('a camera that is switched off is not found', async () => {
   const { cameras, port } = await street(['a', 'b'])
   await cameras[0]!.setPower(false)
   expect((await seeking(port).discover()).map(({ name }) => name)).toEqual(['b'])
 })
 
-test('whoever answers junk, or nobody at all, is no camera', async () => {
+test('junk answers and silence yield no camera', async () => {
   const junk = createSocket('udp4')
   await new Promise<void>((resolve) => junk.bind(0, '127.0.0.1', resolve))
   ends.push(() => junk.close())
@@ -120,34 +120,30 @@ const answer = (xaddrs: string, scopes = '', endpoint = 'urn:uuid:1') =>
   `${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
 const read = (text: string, from = '10.0.0.9') => camerasIn(text, from, subnets, { allow_loopback: false })
 
-test(
-  'of several addresses the one of our own network goes first, and none may lead where the ' +
-    'server must not go',
-  () => {
-    const [camera] = read(
-      answer(
-        'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x ' +
-          'https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x ' +
-          'rtsp://192.168.1.64/x junk',
-      ),
-    )
-    expect(camera?.addresses).toEqual([
-      { ipv4: '192.168.1.64', onvif_port: 8080 },
-      { ipv4: '192.168.1.64', onvif_port: 80 },
-      { ipv4: '10.0.0.9', onvif_port: 81 },
-      { ipv4: '10.9.9.9', onvif_port: 80 },
-    ])
-  },
-)
+test("an address in the box's own network comes first, and forbidden addresses are dropped", () => {
+  const [camera] = read(
+    answer(
+      'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x ' +
+        'https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x ' +
+        'rtsp://192.168.1.64/x junk',
+    ),
+  )
+  expect(camera?.addresses).toEqual([
+    { ipv4: '192.168.1.64', onvif_port: 8080 },
+    { ipv4: '192.168.1.64', onvif_port: 80 },
+    { ipv4: '10.0.0.9', onvif_port: 81 },
+    { ipv4: '10.9.9.9', onvif_port: 80 },
+  ])
+})
 
-test('without a good address a camera is where it answered from, unless that may not be reached either', () => {
+test("without a usable address a camera has the sender's, unless that is forbidden too", () => {
   expect(read(answer('http://169.254.7.7/x'))).toMatchObject([
     { addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] },
   ])
   expect(read(answer(''), '127.0.0.1')).toEqual([])
 })
 
-test('name, model and place are read from the scopes, however they are written', () => {
+test('name, model and place are read from the scopes in every spelling', () => {
   const scopes =
     'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/East%20gate ' +
     'onvif://www.onvif.org/hardware/IPC%ZZ onvif://www.onvif.org/location/country/china ' +

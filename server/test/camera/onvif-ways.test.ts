@@ -59,7 +59,7 @@ const add = (camera: Camera) =>
   )
 const all_steps: CameraStep[] = ['reach', 'port', 'clock', 'signin', 'profile', 'stream', 'picture']
 
-test('a camera that is tried tells everything and shows its picture, and nothing is kept', async () => {
+test('trying a camera returns its details and picture, and stores nothing', async () => {
   const camera = await newCamera({ ptz: true })
   camera.setClockOffset(-42_000)
   const { code, data } = await tryIt(camera)
@@ -75,13 +75,13 @@ test('a camera that is tried tells everything and shows its picture, and nothing
     bit_rate: 4096,
     passed: all_steps,
   })
-  expect(Math.abs((data.clock_offset_ms ?? 0) + 42_000)).toBeLessThan(2_000) // ONVIF tells whole seconds
+  expect(Math.abs((data.clock_offset_ms ?? 0) + 42_000)).toBeLessThan(2_000) // ONVIF reports whole seconds
   expect(data.picture).toBe(`data:image/jpeg;base64,${jpeg.toString('base64')}`)
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.total).toBe(0)
   expect(device.logged()).not.toContain(password)
 })
 
-test('behind a router every address leads back to where the camera was reached', async () => {
+test('behind a router every address is corrected to the typed host', async () => {
   const camera = await newCamera({ inner: { host: '192.168.77.31', port: 80 }, ptz: true })
   const { data } = await add(camera)
   expect(data).toMatchObject({
@@ -92,7 +92,7 @@ test('behind a router every address leads back to where the camera was reached',
   expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
 })
 
-test('a camera with its pictures at another port than ONVIF keeps it', () => {
+test('a camera may serve its pictures at another port than ONVIF', () => {
   const typed = { ipv4: 'camera-3.local', onvif_port: 8899, inner_port: 8899 }
   expect(mend('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
   expect(mend('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
@@ -101,85 +101,69 @@ test('a camera with its pictures at another port than ONVIF keeps it', () => {
   expect(mend('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
 })
 
-test('a camera that knows HTTP digest alone is signed in to; a wrong password is still step signin', async () => {
+test('a camera with HTTP digest only can be signed in to; a wrong password is step signin', async () => {
   const camera = await newCamera({ signin: 'digest' })
   expect(await tryIt(camera)).toMatchObject({ code: 0, data: { passed: all_steps } })
   expect(await tryIt(camera, { password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
 })
 
-test(
-  'a camera without GetServices and without a motor is asked for its capabilities, and ' +
-    'nothing of a motor',
-  async () => {
-    const camera = await newCamera({ services: 'capabilities' })
-    expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
-    expect(camera.requests['GetCapabilities']).toBe(1)
-    expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual(
-      [],
-    )
-  },
-)
+test('a camera without GetServices and a motor is asked for capabilities, never for a motor', async () => {
+  const camera = await newCamera({ services: 'capabilities' })
+  expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
+  expect(camera.requests['GetCapabilities']).toBe(1)
+  expect(Object.keys(camera.requests).filter((action) => /Preset|Move|Nodes|Status/.test(action))).toEqual([])
+})
 
-test(
-  'Media2 is asked where the camera has it, and knows H.265; one that has nothing else is ' +
-    'used behind a router too; the older service where there is none',
-  async () => {
-    const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
-    expect(await tryIt(modern)).toMatchObject({
-      code: 0,
-      data: {
-        codec: 'H.265',
-        width: 1920,
-        height: 1080,
-        bit_rate: 4096,
-        frame_rate: 25,
-        ptz_supported: true,
-        passed: all_steps,
-      },
-    })
-    expect(modern.requests['GetProfiles']).toBe(1)
-    const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
-    const { data } = await add(alone)
-    expect(data).toMatchObject({
-      codec: 'H.264',
-      state: 1,
-      frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
-    })
-    expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
-    expect(data.stream_url_sub).toMatch(/\/sub$/)
-    expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject(
-      {
-        codec: 'H.264',
-      },
-    )
-    // the same serial number, measured by the older service
-    expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
-    for (const [failure, step] of [
-      ['no_profile', 'profile'],
-      ['no_stream', 'stream'],
-    ] as const) {
-      for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
-        camera.setFault(failure)
-        expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
-      }
+test('Media2 is preferred and reports H.265, also behind a router; otherwise Media is used', async () => {
+  const modern = await newCamera({ media: 'both', encoding: 'H265', ptz: true })
+  expect(await tryIt(modern)).toMatchObject({
+    code: 0,
+    data: {
+      codec: 'H.265',
+      width: 1920,
+      height: 1080,
+      bit_rate: 4096,
+      frame_rate: 25,
+      ptz_supported: true,
+      passed: all_steps,
+    },
+  })
+  expect(modern.requests['GetProfiles']).toBe(1)
+  const alone = await newCamera({ media: 'two', inner: { host: '192.168.77.31', port: 80 } })
+  const { data } = await add(alone)
+  expect(data).toMatchObject({
+    codec: 'H.264',
+    state: 1,
+    frame_url: `http://127.0.0.1:${alone.port}/snapshot.jpg`,
+  })
+  expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
+  expect(data.stream_url_sub).toMatch(/\/sub$/)
+  expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({
+    codec: 'H.264',
+  })
+  // the same serial number, measured by the older service
+  expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
+  for (const [failure, step] of [
+    ['no_profile', 'profile'],
+    ['no_stream', 'stream'],
+  ] as const) {
+    for (const camera of [modern, await newCamera({ serial: 'SN-0009' })]) {
+      camera.setFault(failure)
+      expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
     }
-  },
-)
+  }
+})
 
-test(
-  'a camera that tells nobody its clock, and signs in by nothing else, is told as step clock ' +
-    'when it is off',
-  async () => {
-    const camera = await newCamera()
-    camera.setFault('hidden_clock')
-    expect(await tryIt(camera)).toMatchObject({ code: 0 })
-    camera.setClockOffset(3_600_000)
-    expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
-  },
-)
+test('a camera with a wrong, unreadable clock that sign-in depends on fails at step clock', async () => {
+  const camera = await newCamera()
+  camera.setFault('hidden_clock')
+  expect(await tryIt(camera)).toMatchObject({ code: 0 })
+  camera.setClockOffset(3_600_000)
+  expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step: 'clock' } })
+})
 
 test.each([-9 * 3_600_000, 400 * 86_400_000])(
-  'a clock that is %i ms off does not matter, and is told',
+  'a clock that is %i ms off is no failure and is reported',
   async (offset) => {
     const camera = await newCamera()
     camera.setClockOffset(offset)
@@ -200,7 +184,7 @@ test.each<[string, CameraStep, (camera: Camera) => Promise<unknown> | unknown]>(
   expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })
 })
 
-test('while a try runs its steps can be watched, by its own user alone', async () => {
+test('the steps of a running trial can be watched only by its own user', async () => {
   let go: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (go = resolve))
   const camera = await newCamera({ frame: async () => (await gate, jpeg) })
@@ -213,31 +197,27 @@ test('while a try runs its steps can be watched, by its own user alone', async (
   expect((await watched()).data.passed).toEqual([])
 })
 
-test(
-  'a camera that is here already is refused on its field; the same one may be tried again ' +
-    'with its stored password',
-  async () => {
-    const camera = await newCamera()
-    await add(camera)
-    expect(await tryIt(camera)).toMatchObject({
-      code: 5000,
-      data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
-    })
-    expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
-      code: 5000,
-      data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
-    })
-    expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
-      code: 0,
-      data: { camera_sn: 'SN-0001' },
-    })
-    expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
-      code: 7000,
-      data: { step: 'signin' },
-    })
-    expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
-  },
-)
+test('a stored camera is refused at its field, but can be tried again with its stored password', async () => {
+  const camera = await newCamera()
+  await add(camera)
+  expect(await tryIt(camera)).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
+    code: 5000,
+    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
+    code: 0,
+    data: { camera_sn: 'SN-0001' },
+  })
+  expect(await tryIt(camera, { camera_sn: 'SN-0001', password: 'wrong' })).toMatchObject({
+    code: 7000,
+    data: { step: 'signin' },
+  })
+  expect(await tryIt(camera, { camera_sn: 'nobody' })).toMatchObject({ code: 3000 })
+})
 
 test('a common camera is tried by its picture address', async () => {
   const camera = await newCamera()

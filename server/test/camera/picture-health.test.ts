@@ -15,7 +15,7 @@ const minute = 60_000
 const street_now = { ms: Date.UTC(2026, 10, 21, 2, 0) }
 const street = createStreet({ traffic: false, now: () => street_now.ms })
 
-/** The street as a camera sees it, a minute later each time. */
+/** Pictures of the simulated street, a minute apart. */
 async function minutes(camera: number, count: number): Promise<Buffer[]> {
   const frames: Buffer[] = []
   for (let i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ async function minutes(camera: number, count: number): Promise<Buffer[]> {
   return frames
 }
 
-/** What is said after each picture. */
+/** The reported health after each picture. */
 function judged(pictures: readonly Uint8Array[], from = unjudged): string[] {
   let now = from
   return pictures.map((picture) => (now = judge(now, picture)).health)
@@ -33,7 +33,7 @@ function judged(pictures: readonly Uint8Array[], from = unjudged): string[] {
 const gridsOf = (frames: readonly Uint8Array[]) => Promise.all(frames.map(openThumbnail))
 
 test.each(street.views.map((view, at) => ({ name: view.name, at })))(
-  'a street where nobody moves is well: $name',
+  'a street without movement is healthy: $name',
   async ({ at }) => {
     expect(judged(await gridsOf(await minutes(at, patience.faulty + 2)))).toEqual(
       Array(patience.faulty + 2).fill(''),
@@ -41,13 +41,13 @@ test.each(street.views.map((view, at) => ({ name: view.name, at })))(
   },
 )
 
-test('a camera that repeats its picture is frozen after patience, and well after less of it', async () => {
+test('a repeated picture is frozen after `patience.faulty` checks and healthy after fewer', async () => {
   const [still, ...moving] = await minutes(0, 3)
   const grids = await gridsOf([still!, still!, still!, still!, still!, ...moving])
   expect(judged(grids)).toEqual(['', '', '', 'frozen', 'frozen', 'frozen', ''])
 })
 
-test('a clock that goes on over a frozen picture does not hide it, wherever it stands', async () => {
+test('a running clock does not hide a frozen picture, wherever it is', async () => {
   const [still] = await minutes(4, 1)
   for (const top of [20, 500, 1_020]) {
     const frames = await Promise.all(
@@ -70,7 +70,7 @@ test('a clock that goes on over a frozen picture does not hide it, wherever it s
   }
 })
 
-test('a covered lens is dark after patience, its noise and its clock notwithstanding', async () => {
+test('a covered lens is dark after a delay, despite noise and clock', async () => {
   const covered = await openThumbnail(await darkPicture())
   const clock = (seed: number) =>
     covered.map((cell, at) => (at < grid.width * 2 && at % grid.width < 20 ? 90 + ((at * seed) % 60) : cell))
@@ -97,7 +97,7 @@ test('a night with a single lamp is not dark', () => {
   )
 })
 
-test('noise anywhere but in one strip is life', () => {
+test('noise outside of one strip means that the picture is not frozen', () => {
   const row = fc.integer({ min: 0, max: grid.height - 1 })
   fc.assert(
     fc.property(
@@ -118,7 +118,7 @@ test('noise anywhere but in one strip is life', () => {
   )
 })
 
-test('trouble that comes and goes is never said', () => {
+test('an intermittent fault is never reported', () => {
   const one = new Uint8Array(cells).fill(100)
   const other = new Uint8Array(cells).fill(101)
   expect(new Set(judged(Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? other : one))))).toEqual(

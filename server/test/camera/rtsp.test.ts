@@ -77,7 +77,7 @@ test.skipIf(missing)('each failure of a stream is told with its step, and nothin
 })
 
 test.skipIf(missing)(
-  'a stream is tried, added, measured and photographed; what is said nowhere is the password',
+  'a stream is tried, added, measured and photographed, and its password appears nowhere',
   async () => {
     const { camera_name: _, ...body } = form('/main')
     const tried = await device.call('try_common_camera', body, token)
@@ -105,7 +105,7 @@ test.skipIf(missing)(
     const { data } = await device.call('list_cameras', { page: 1, page_size: 10 }, token)
     for (const secret of [password, encodeURIComponent(password)])
       expect(JSON.stringify([tried, added, data]) + device.logged()).not.toContain(secret)
-    // Renamed alone it is not opened again; with another password it is, and refused.
+    // Renaming does not open the stream; another password does, and is refused.
     const camera_sn = added.data.camera_sn
     expect(
       await device.call(
@@ -155,8 +155,7 @@ async function look(camera_sn: string) {
 }
 
 test.skipIf(missing)(
-  'eight videos at once and no more: the ninth waits until somebody leaves; more stills than ' +
-    'places wait for theirs',
+  'at most eight videos run at once: the ninth waits until a viewer leaves',
   { retry: 1 },
   async () => {
     const { data } = await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
@@ -183,7 +182,7 @@ test.skipIf(missing)(
 )
 
 test.skipIf(missing)(
-  'a server that is gone while somebody looks is told, the state follows, and both come back with it',
+  'a lost server is reported to viewers, the state follows, and both recover with it',
   async () => {
     const { camera_sn } = (
       await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
@@ -211,7 +210,7 @@ test.skipIf(missing)(
 )
 
 test.skipIf(programs === undefined)(
-  'the simulated dome shows in its stream where its motor points',
+  'the stream of the simulated dome shows where its motor points',
   async () => {
     const plain = (background: string) =>
       sharp({ create: { width: 64, height: 36, channels: 3, background } })
@@ -250,7 +249,7 @@ test.skipIf(programs === undefined)(
   },
 )
 
-test('what ffmpeg says of a stream is read, and nonsense is survived', () => {
+test('the details of a stream are read from the output of ffmpeg, and nonsense is ignored', () => {
   expect(
     streamIn(
       'Input #0\n  Stream #0:0(und): Video: hevc (Main), yuv420p(tv, bt709), 2560x1440, 2048 ' +
