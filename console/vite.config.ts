@@ -17,10 +17,10 @@ const loginPage: Plugin = {
 }
 
 const base =
-  /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/core\/(codes|rules|limits|language)\.ts|console\/src\/(guard\.ts|errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(session-end-reason|trial-token)\.ts|ui\/(button\/button\.tsx|password(\/|-icons)|stroke-icon)|theme\/(palette|base)\.css)/
+  /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/core\/(codes|rules|limits|language)\.ts|console\/src\/(navigation\/guard\.ts|core\/errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(session-end-reason|trial-token)\.ts|ui\/(button\/button\.tsx|password(\/|-icons)|stroke-icon)|theme\/(palette|base)\.css)/
 /** Without what stands on the headless library: it is downloaded when it is first opened. */
 const shell =
-  /console\/src\/(ui(?!\/combobox|.*-popup\.)|lib|stores|session\/(sign-in|logout)|time|tables|api|route-row|queries|words|forms\/(use-may-work|why-button|switch))/
+  /console\/src\/(ui(?!\/combobox|.*-popup\.)|lib|stores|session\/(sign-in|logout)|time|tables|core|navigation|forms\/(use-may-work|why-button|switch))/
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms =

@@ -4,7 +4,7 @@
  */
 import type { Role } from '@parking/contract/core/codes.ts'
 import type { Area } from './locales/areas.ts'
-import { flattenRows, type RouteRow } from './route-row.ts'
+import { flattenRows, type RouteRow } from './navigation/route-row.ts'
 import {
   BoxIcon,
   CameraIcon,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesIn, messageOfCode, sentenceOf } from '../src/errors.ts'
+import { issuesIn, messageOfCode, sentenceOf } from '../src/core/errors.ts'
 import tw from '../src/locales/tw/shell/errors.ts'
 import zh from '../src/locales/zh/shell/errors.ts'
 import { clearErrorLog, errorLog, error_log_size, logError, redact } from '../src/stores/error-log.ts'

@@ -7,7 +7,7 @@ import {
   rolesAfter,
   safePath,
   type GuardSession,
-} from '../src/guard.ts'
+} from '../src/navigation/guard.ts'
 
 const signed_out: GuardSession = { token: false, roles: [] }
 const holder: GuardSession = { token: true, roles: [] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
-import type { RouteRow } from '../src/route-row.ts'
+import type { RouteRow } from '../src/navigation/route-row.ts'
 import { flatRows, routes, rowsFor, trailOf } from '../src/routes.tsx'
 
 const page = async () => ({ default: () => null })

@@ -8,7 +8,7 @@ import {
   restoreTabs,
   visit,
   type Tabs,
-} from '../src/stores/tabs.ts'
+} from '../src/navigation/tabs.ts'
 
 const go = (tabs: Tabs, full_path: string): Tabs =>
   visit(tabs, trailOf(full_path.split('?')[0] ?? '').at(-1), full_path)

@@ -6,7 +6,7 @@ import { useStore } from '../lib/store.ts'
 import { Button } from '../ui/button/button.tsx'
 import { UnlinkIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import classes from './banner.module.css'
 
 export function ConnectionLostBanner() {

@@ -7,7 +7,7 @@ import { confirmPasswordNoted } from '../stores/planned-restart.ts'
 import { Button } from '../ui/button/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { KeyIcon } from '../ui/icons.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import styles from './restart-overlay.module.css'
 
 export function OneTimePassword({ password }: { password: string }) {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
 import { durationText } from '../time/time.ts'
 import { moveToasts } from '../ui/toast.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import styles from './restart-overlay.module.css'
 import { OneTimePassword } from './one-time-password.tsx'
 

@@ -7,7 +7,7 @@ import { useStore } from '../lib/store.ts'
 import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '../stores/trial.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { NetworkIcon } from '../ui/icons.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import classes from './banner.module.css'
 
 const page = '/device/netwrok'

@@ -1,7 +1,7 @@
 /** Marks beside a field's label: unsaved, and different from the factory value, with a reset. */
 import { useSyncExternalStore } from 'react'
 import { RefreshIcon } from '../ui/icons.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import styles from './field-marks.module.css'
 import { useForm } from './form-context.ts'
 import { useFieldText } from './field-text.ts'

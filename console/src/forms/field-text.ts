@@ -1,6 +1,6 @@
 /** The value of a field as text: the label of a code, on or off, a number with its unit. */
 import { useCallback } from 'react'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import type { Kind } from './kinds.ts'
 import { useUnit } from './unit.ts'
 import type { Raw } from './values.ts'

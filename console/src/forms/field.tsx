@@ -3,8 +3,8 @@
  * the page's dictionary. Long because each kind of control is short and all share one frame.
  */
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { sentenceOf } from '../errors.ts'
-import { useWords } from '../words.ts'
+import { sentenceOf } from '../core/errors.ts'
+import { useWords } from '../core/words.ts'
 import { FieldMarks } from './field-marks.tsx'
 import { useForm } from './form-context.ts'
 import styles from './form.module.css'

@@ -14,9 +14,9 @@ import {
   type ReactNode,
 } from 'react'
 import type * as z from 'zod/mini'
-import { sentenceOf } from '../errors.ts'
+import { sentenceOf } from '../core/errors.ts'
 import { useDirty } from '../stores/dirty.ts'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import { topOf, type Values } from './check.ts'
 import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
 import styles from './form.module.css'

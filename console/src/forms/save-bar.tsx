@@ -3,7 +3,7 @@
  * the bottom of the window while there is something to save.
  */
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import { useForm, useFormDirty } from './form-context.ts'
 import { Button } from '../ui/button/button.tsx'
 import styles from './form.module.css'

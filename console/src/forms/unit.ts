@@ -3,7 +3,7 @@
  * ones (%, px, kbit/s) come from the contract unchanged.
  */
 import { useCallback } from 'react'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import type { Kind } from './kinds.ts'
 
 export function useUnit(): (kind: Kind) => string {

@@ -4,7 +4,7 @@
  */
 import type { LiveMessage } from '@parking/contract/live/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
-import { call, CallError, type AnswerAt } from '../api.ts'
+import { call, CallError, type AnswerAt } from '../core/api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>

@@ -3,7 +3,7 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { issuesIn } from '../errors.ts'
+import { issuesIn } from '../core/errors.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; data: T }

@@ -3,7 +3,7 @@
  * Long because focus, saving and the keyboard connect all of them.
  */
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import { ChangeList } from './panel/change-list.tsx'
 import { useEditor, useEditorStore } from './state/editor-store.ts'
 import { Help } from './panel/help.tsx'

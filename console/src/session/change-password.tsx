@@ -3,15 +3,15 @@
  * the user ends; this one continues with the new token.
  */
 import { useId, useRef, useState } from 'react'
-import { sentenceOf } from '../errors.ts'
+import { sentenceOf } from '../core/errors.ts'
 import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
-import { useChange } from '../queries.ts'
+import { useChange } from '../core/queries.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { PasswordRules } from '../ui/password/password-input.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 
 type Field = 'old_password' | 'new_password' | 'repeat'
 const empty = { old_password: '', new_password: '', repeat: '' }

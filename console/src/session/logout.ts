@@ -2,11 +2,11 @@
  * Signs out: tells the device, clears the user's data whatever it answers (spec §4), and shows the login.
  * Asks first where unsaved drafts would be lost.
  */
-import { call } from '../api.ts'
+import { call } from '../core/api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'
-import { wordsNow } from '../words.ts'
+import { wordsNow } from '../core/words.ts'
 import { draftNames } from '../stores/drafts.ts'
-import { logoutTo } from '../guard.ts'
+import { logoutTo } from '../navigation/guard.ts'
 import { clearUserData } from '../stores/clear-user-data.ts'
 import { readToken } from '../stores/session.ts'
 

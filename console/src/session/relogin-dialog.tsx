@@ -6,11 +6,11 @@ import { useId, useRef, useState } from 'react'
 import { ask } from '../login/ask.ts'
 import { storeToken } from '../stores/session.ts'
 import { loadSession } from './sign-in.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../core/queries.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 
 export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void }) {
   const words = useWords('shell').relogin

@@ -3,9 +3,9 @@
  * that order.
  */
 import type { Role } from '@parking/contract/core/codes.ts'
-import { call, CallError } from '../api.ts'
-import { rolesAfter, type Loaded } from '../guard.ts'
-import { queryClient } from '../queries.ts'
+import { call, CallError } from '../core/api.ts'
+import { rolesAfter, type Loaded } from '../navigation/guard.ts'
+import { queryClient } from '../core/queries.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
 import { clearSession, session } from '../stores/session.ts'
 

@@ -3,7 +3,7 @@
  * counted, but not the position.
  */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 

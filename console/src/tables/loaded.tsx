@@ -3,7 +3,7 @@
  * refresh.
  */
 import type { ReactNode } from 'react'
-import type { CallState } from '../queries.ts'
+import type { CallState } from '../core/queries.ts'
 import { ErrorState } from '../ui/state/error-state.tsx'
 import { SkeletonRows } from '../ui/state/skeleton-rows.tsx'
 

@@ -1,6 +1,6 @@
 /** Pager of a list: total, page, page size. Its state belongs in the URL (`useUrlState`). */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'

@@ -4,7 +4,7 @@
  */
 import { formatTime } from '../time/time.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 
 export type Freshness = { isError: boolean; dataUpdatedAt: number }
 

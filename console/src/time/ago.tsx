@@ -1,7 +1,7 @@
 /** A relative time with the exact time as its title; it keeps itself up to date. */
 import { createStore, useStore } from '../lib/store.ts'
 import { formatTime, relativeTime, type Moment } from './time.ts'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 
 const tick = createStore(0)
 if (typeof window !== 'undefined') setInterval(() => tick.set(Date.now()), 15_000)

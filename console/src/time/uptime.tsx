@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import { durationText } from './time.ts'
-import { useWords } from '../words.ts'
+import { useWords } from '../core/words.ts'
 
 /** `seconds` as they were at `read_at` (milliseconds since 1970). */
 export function Uptime({ seconds, read_at }: { seconds: number | null | undefined; read_at: number }) {

@@ -12,7 +12,7 @@ import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { guessing } from '../user/throttle.ts'
-import type { Space } from '../core/disk-space.ts'
+import type { Space } from '../core/files/disk-space.ts'
 import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
 

@@ -13,7 +13,7 @@ import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.sto
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
 import { beginning } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
-import { createDiskReserve } from '../core/disk-reserve.ts'
+import { createDiskReserve } from '../core/files/disk-reserve.ts'
 import {
   dropFiles,
   ensureFolder,
@@ -21,9 +21,9 @@ import {
   keepEvidence,
   syncFolder,
   max_picture_bytes,
-} from '../core/spool-file.ts'
+} from '../core/files/spool-file.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
-import { turns } from '../core/turns.ts'
+import { turns } from '../core/flow/turns.ts'
 
 export type Verdict =
   | { type: 'ack'; result: 'stored' | 'duplicate' }

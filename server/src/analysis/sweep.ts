@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Deps } from '../core/deps.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { event_file } from '../events/record/event-paths.ts'
-import { dropFiles } from '../core/spool-file.ts'
+import { dropFiles } from '../core/files/spool-file.ts'
 
 /**
  * Scans the newest two days before events are accepted: a crash cannot

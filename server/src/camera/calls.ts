@@ -8,7 +8,7 @@ import {
   type scene_calls,
 } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
-import type { ProgressBoard } from '../core/progress.ts'
+import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { CameraLooks } from './look.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

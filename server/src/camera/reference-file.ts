@@ -4,7 +4,7 @@
  */
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureFolder, syncFolder } from '../core/spool-file.ts'
+import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import type { Media } from '../core/media.ts'
 import { folderOf } from './picture-file.ts'
 

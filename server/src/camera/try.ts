@@ -2,7 +2,7 @@
  * Tries a camera before it is added or changed: the same checks and the same measurement, nothing is stored.
  */
 import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
-import type { ProgressBoard } from '../core/progress.ts'
+import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'

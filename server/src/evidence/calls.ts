@@ -1,6 +1,6 @@
 /** The handlers of contract/src/evidence/evidence.ts. */
 import type { param_evidence_calls } from '@parking/contract'
-import type { EvidenceFont } from './lettering.ts'
+import type { EvidenceFont } from './drawing/lettering.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { previewEventParam, type PreviewDesk } from './preview.ts'
 

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ensureFolder, syncFolder } from '../core/spool-file.ts'
+import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { jpegSize } from '../core/jpeg.ts'
-import { jpegOrientation } from '../core/jpeg-orientation.ts'
+import { jpegSize } from '../core/files/jpeg.ts'
+import { jpegOrientation } from '../core/files/jpeg-orientation.ts'
 import { picturesOf } from '../events/record/event.store.ts'
 import { afterProcessing } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
@@ -23,9 +23,9 @@ import {
   type EvidenceRow,
 } from '../events/record/evidence.store.ts'
 import { factsOf } from './frame.ts'
-import type { EvidenceFont } from './lettering.ts'
+import type { EvidenceFont } from './drawing/lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
-import { planEvidence } from './plan.ts'
+import { planEvidence } from './drawing/plan.ts'
 
 type Needs = Deps & { evidence_font: EvidenceFont }
 
@@ -74,7 +74,7 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   }
 
   async function draw(frame: Buffer, pieces: { car?: Buffer; plate?: Buffer }) {
-    const { drawEvidence, frameSize } = await import('./draw.ts')
+    const { drawEvidence, frameSize } = await import('./drawing/draw.ts')
     const { uuid: _uuid, event_ms, create_ms: _create, scene_id, ...known } = event!
     const plate_box = plateBoxOf(db, event_id)
     const about = {

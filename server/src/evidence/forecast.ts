@@ -3,7 +3,7 @@
  * of its figure. Pure.
  */
 import type { Answer } from '@parking/contract'
-import type { EventParam } from './facts.ts'
+import type { EventParam } from './drawing/facts.ts'
 
 export type Forecast = Answer<'preview_event_param'>['forecast']
 type Part = Forecast['parts'][number]

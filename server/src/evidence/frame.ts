@@ -9,7 +9,7 @@ import { allCameras } from '../camera/camera.store.ts'
 import { lastPicture } from '../camera/picture-file.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { jpegSize } from '../core/jpeg.ts'
+import { jpegSize } from '../core/files/jpeg.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
 import { picturePath } from '../events/record/event-paths.ts'
 import { readParam } from '../params/param.store.ts'
@@ -18,7 +18,7 @@ import { notFound } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { newestEvents, newestPlace, type EvidenceEvent } from './event-frame.store.ts'
 import { plateBoxOf } from '../events/record/evidence.store.ts'
-import type { EvidenceFacts } from './facts.ts'
+import type { EvidenceFacts } from './drawing/facts.ts'
 
 export type EvidenceFrame = {
   readonly source: (typeof evidence_source)[number]

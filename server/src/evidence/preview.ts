@@ -13,16 +13,16 @@ import { retentionRule } from '../retention/retention.store.ts'
 import { badFields, busy, failed } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
-import { spaceOf } from '../core/disk-space.ts'
-import { jpegOrientation } from '../core/jpeg-orientation.ts'
-import type { DrawnPicture } from './draw.ts'
+import { spaceOf } from '../core/files/disk-space.ts'
+import { jpegOrientation } from '../core/files/jpeg-orientation.ts'
+import type { DrawnPicture } from './drawing/draw.ts'
 import { eventsPerDay, pictureAverages } from './event-frame.store.ts'
-import type { EventParam } from './facts.ts'
+import type { EventParam } from './drawing/facts.ts'
 import { forecastOf } from './forecast.ts'
 import { findFrame, type Found } from './frame.ts'
-import type { EvidenceFont } from './lettering.ts'
+import type { EvidenceFont } from './drawing/lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
-import { planEvidence, type EvidencePlan } from './plan.ts'
+import { planEvidence, type EvidencePlan } from './drawing/plan.ts'
 
 type Preview = Answer<'preview_event_param'>
 type Drawn = readonly DrawnPicture[] | undefined
@@ -84,7 +84,7 @@ async function draw(
   if (!going_on()) throw replaced()
   const found = await findFrame(asked, deps)
   if (!found.frame) return { found, plan: undefined, drawn: undefined }
-  const { drawEvidence, frameSize } = await import('./draw.ts')
+  const { drawEvidence, frameSize } = await import('./drawing/draw.ts')
   const font = deps.evidence_font()
   const { jpeg, given } = found.frame
   const unreadable = (error: unknown): never => {

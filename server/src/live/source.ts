@@ -3,7 +3,7 @@
  * and never waits for a slow viewer.
  */
 import type { CameraStep, LiveMessage } from '@parking/contract'
-import { backoff } from '../core/retry-backoff.ts'
+import { backoff } from '../core/flow/retry-backoff.ts'
 
 /** The callbacks of a feed. A key frame can be shown without the frames before it. */
 export type Hear = {

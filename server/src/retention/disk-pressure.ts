@@ -1,6 +1,6 @@
 /** How much has to be deleted to free disk space, as a pure function (docs/decisions/0023). */
 import type { Retention } from '@parking/contract'
-import { isOutOfFiles, type Space } from '../core/disk-space.ts'
+import { isOutOfFiles, type Space } from '../core/files/disk-space.ts'
 
 /**
  * Below this the device soon cannot take events in: unsent events are discarded so that new ones can be

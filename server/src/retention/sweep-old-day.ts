@@ -4,7 +4,7 @@
  */
 import { readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dropFiles } from '../core/spool-file.ts'
+import { dropFiles } from '../core/files/spool-file.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { hasFiles } from '../events/record/event.store.ts'

@@ -1,7 +1,7 @@
 /** Area `parking`: testing the object storage. */
 import type { storage_calls, StorageStep } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import type { ProgressBoard } from '../core/progress.ts'
+import type { ProgressBoard } from '../core/flow/progress.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
 import type { RunningTests } from './storage-leftovers.ts'
 import { testStorage } from './storage-test.ts'

@@ -13,7 +13,7 @@ import {
   type Issue,
   type StorageStep,
 } from '@parking/contract'
-import type { ProgressBoard } from '../core/progress.ts'
+import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import {
   StorageError,

@@ -2,7 +2,7 @@
 import type { SoftwareState } from './operation/software.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DiskCount } from './disk/disk.ts'
-import type { SingleRun } from '../core/single-run.ts'
+import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { LogBook } from './log/log-book.ts'

@@ -14,7 +14,7 @@ import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
 import type { MailOutcome } from '../ports/mail-port.ts'
 import { stampOf } from '../core/stamp.ts'
-import { backoff, type Random } from '../core/retry-backoff.ts'
+import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 
 export type AlarmMailOptions = {
   random?: Random

@@ -8,7 +8,7 @@ import { clockReading } from '../alarm/clock-reading.ts'
 import type { Reading, ReportedReadings } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
-import { spaceOf, type Space } from '../core/disk-space.ts'
+import { spaceOf, type Space } from '../core/files/disk-space.ts'
 
 type Needs = Deps & {
   analysis: AnalysisConnection

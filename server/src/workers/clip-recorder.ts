@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, link, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClipAbsence, Params } from '@parking/contract'
-import { ensureFolder, syncFolder } from '../core/spool-file.ts'
+import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
@@ -24,7 +24,7 @@ import { afterProcessing } from '../events/record/next-status.ts'
 import { readParam } from '../params/param.store.ts'
 import { clipPath } from '../events/record/event-paths.ts'
 import { ClipError } from '../ports/video-port.ts'
-import { isFull, spaceOf, type Space } from '../core/disk-space.ts'
+import { isFull, spaceOf, type Space } from '../core/files/disk-space.ts'
 
 export type ClipRecorderOptions = {
   at_once?: number

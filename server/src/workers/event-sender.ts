@@ -19,10 +19,10 @@ import {
 } from '../events/record/event-state.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
-import { backoff, type Random } from '../core/retry-backoff.ts'
-import { openBreaker } from '../core/circuit-breaker.ts'
+import { backoff, type Random } from '../core/flow/retry-backoff.ts'
+import { openBreaker } from '../core/flow/circuit-breaker.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
-import { startPump } from '../core/work-queue.ts'
+import { startPump } from '../core/flow/work-queue.ts'
 
 export type EventSenderOptions = {
   random?: Random

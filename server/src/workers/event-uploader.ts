@@ -25,9 +25,9 @@ import { readParam } from '../params/param.store.ts'
 import { sendingPause } from '../queue/sending-pause.ts'
 import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
 import { StorageError } from '../ports/storage-port.ts'
-import { backoff, type Random } from '../core/retry-backoff.ts'
-import { openBreaker } from '../core/circuit-breaker.ts'
-import { startPump } from '../core/work-queue.ts'
+import { backoff, type Random } from '../core/flow/retry-backoff.ts'
+import { openBreaker } from '../core/flow/circuit-breaker.ts'
+import { startPump } from '../core/flow/work-queue.ts'
 import { openSessionPool } from '../storage/session-pool.ts'
 
 type Needs = Deps & { readings: ReportedReadings }

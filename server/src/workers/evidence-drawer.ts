@@ -3,7 +3,7 @@
  * first: at once on a quiet box, seldom while many events arrive, so that it
  * never slows the intake. A missing drawn picture is drawn ahead of the others.
  */
-import type { EvidenceFont } from '../evidence/lettering.ts'
+import type { EvidenceFont } from '../evidence/drawing/lettering.ts'
 import type { Deps } from '../core/deps.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
 import { isToDraw, nextToDraw } from '../events/record/evidence.store.ts'

@@ -1,5 +1,5 @@
 /** Keeps the device's logs within their budget, and flushes pending rows when the server stops. */
-import type { SingleRun } from '../core/single-run.ts'
+import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Deps } from '../core/deps.ts'
 import { pruneLogs } from '../system/log/log-delete.ts'
 

@@ -7,7 +7,7 @@ import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
 import { lotStatesBody } from '../platform/platform-bodies.ts'
-import { backoff, type Random } from '../core/retry-backoff.ts'
+import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
 
 type Needs = Deps & { lot_states: LotStates }

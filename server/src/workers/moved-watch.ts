@@ -17,7 +17,7 @@ import { sweepReferences } from '../camera/reference-file.ts'
 import { scenePictures } from '../camera/reference.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { jpegSize } from '../core/jpeg.ts'
+import { jpegSize } from '../core/files/jpeg.ts'
 
 type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
 

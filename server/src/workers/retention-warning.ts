@@ -7,7 +7,7 @@ import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { countUnsent } from '../retention/retention-delete.store.ts'
-import type { Space } from '../core/disk-space.ts'
+import type { Space } from '../core/files/disk-space.ts'
 
 /** An alarm that cannot be stored must not keep a full disk full for ever. */
 const max_mute_rounds = 3

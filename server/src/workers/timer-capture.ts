@@ -5,7 +5,7 @@
  */
 import { log_type, timer_mode } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
-import { LogThrottle } from '../core/log-throttle.ts'
+import { LogThrottle } from '../core/flow/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'

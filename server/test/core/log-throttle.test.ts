@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LogThrottle } from '#src/core/log-throttle.ts'
+import { LogThrottle } from '#src/core/flow/log-throttle.ts'
 
 test('a repeated event is logged once in a while, with its number', () => {
   const throttle = new LogThrottle(1_000)

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turns } from '#src/core/turns.ts'
+import { turns } from '#src/core/flow/turns.ts'
 
 test('who comes is let in by weight, in order, and makes room once', async () => {
   const ask = turns(10)

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { event_factory, osd_align, osd_device_name } from '@parking/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawEvidence, frameSize } from '#src/evidence/draw.ts'
-import type { EventParam, EvidenceFacts } from '#src/evidence/facts.ts'
+import { drawEvidence, frameSize } from '#src/evidence/drawing/draw.ts'
+import type { EventParam, EvidenceFacts } from '#src/evidence/drawing/facts.ts'
 import { clipBytes, forecastOf, type ForecastGiven } from '#src/evidence/forecast.ts'
-import { lazyEvidenceFont, missingIn, textPath, textWidth } from '#src/evidence/lettering.ts'
-import { planEvidence } from '#src/evidence/plan.ts'
+import { lazyEvidenceFont, missingIn, textPath, textWidth } from '#src/evidence/drawing/lettering.ts'
+import { planEvidence } from '#src/evidence/drawing/plan.ts'
 
 const font = lazyEvidenceFont(fileURLToPath(new URL('../../migrations', import.meta.url)))()
 const full_hd = { width: 1920, height: 1080 }

@@ -13,7 +13,7 @@ import { httpPlatform, outcomeOf, plainText } from '#src/adapters/http/http-plat
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { platformParam, shownPlatformParam } from '#src/platform/platform-param.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
-import { backoff } from '#src/core/retry-backoff.ts'
+import { backoff } from '#src/core/flow/retry-backoff.ts'
 import { startWorkers, type Workers, type WorkersOptions } from '#src/start-workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg, startApplication, type Application } from '../events/event-application.ts'

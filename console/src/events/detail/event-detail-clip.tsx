@@ -1,7 +1,7 @@
 /** The clip of an event: playable, still being recorded, or absent with the reason. */
 import { useState } from 'react'
 import { CameraIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-clip.module.css'
 import type { Detail } from './event-detail-steps.ts'
 

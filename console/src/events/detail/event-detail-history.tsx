@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import type { Tone } from '#src/ui/status-tag.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-history.module.css'
 import {
   stepsOf,

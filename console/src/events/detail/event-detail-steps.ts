@@ -2,7 +2,7 @@
  * The history of an event as one list, newest first: received, sent, checked, status changes. Consecutive
  * attempts with the same result are merged into one step.
  */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 
 export type Detail = AnswerAt<'/api/parking/parking_event_detail'>
 export type StatusChange = Detail['moves'][number]

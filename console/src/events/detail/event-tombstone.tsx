@@ -1,11 +1,11 @@
 /** What remains of a deleted event: who deleted it and when, and which event it was. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { Fact, Facts } from './event-detail-facts.tsx'
 import styles from './event-detail.module.css'
 import { statusWord } from '../event/event-status.tsx'

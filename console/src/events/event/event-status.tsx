@@ -1,8 +1,8 @@
 /** The status of an event as a tag and as a sentence (spec §4). */
 import { event_status, response_status, wordOf } from '@parking/contract/core/codes.ts'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export type ParkingEvent = AnswerAt<'/api/parking/parking_event'>['list'][number]
 type StatusWord = keyof typeof event_status

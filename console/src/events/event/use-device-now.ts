@@ -4,7 +4,7 @@
  * clock.
  */
 import { useEffect, useState } from 'react'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { momentOf } from '#src/time/time.ts'
 
 /** Milliseconds for which `formatTime` shows the device's time; updated every 15 s. */

@@ -3,7 +3,7 @@
  * never sent.
  */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
-import type { BodyAt } from '#src/api.ts'
+import type { BodyAt } from '#src/core/api.ts'
 
 export const filter_names = [
   'start_time',

@@ -3,10 +3,10 @@
  * filter.
  */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '#src/tables/filter-bar.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import {
   filter_names,
   filterIn,

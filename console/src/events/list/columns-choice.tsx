@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { SlidersIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './columns-choice.module.css'
 import {
   column_names,

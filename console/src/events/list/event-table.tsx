@@ -4,7 +4,7 @@
  */
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { EventCell } from './event-cell.tsx'
 import { useColumns, type ColumnName } from './event-columns.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'

@@ -2,8 +2,8 @@
  * The detail of the event in the address (`?uuid=`): taken from the list where it is listed, else fetched on
  * its own.
  */
-import type { AnswerAt } from '#src/api.ts'
-import { useCall, type CallState } from '#src/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, type CallState } from '#src/core/queries.ts'
 import { EventDetail } from '../detail/event-detail.tsx'
 import type { EventListCalls } from '../event/event-calls.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'

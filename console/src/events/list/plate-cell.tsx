@@ -1,6 +1,6 @@
 /** The valid plate, the plate as read where a user corrected it, and a mark where a check is due. */
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 import styles from './plate-cell.module.css'

@@ -1,7 +1,7 @@
 /** A picture in the whole window, fitted or zoomed, controlled by mouse, touch or keyboard. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Picture } from './event-pictures.tsx'
 import { LotOutline, type LotInPicture } from './lot-outline.tsx'
 import styles from './picture-viewer.module.css'

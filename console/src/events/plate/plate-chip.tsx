@@ -1,5 +1,5 @@
 /** A plate number drawn as a small plate. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
 

@@ -4,10 +4,10 @@
  */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { EventQueue } from './queue-state.tsx'
 
 const refresh = ['/api/parking/event_queue', '/api/system/app_status', '/api/system/disk_status'] as const

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Ago } from '#src/time/ago.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './queue.module.css'
 import type { EventQueue } from './queue-state.tsx'
 

@@ -2,11 +2,11 @@
 import type { QueueState } from '@parking/contract/queue/queue.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { formatTime } from '#src/time/time.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './queue.module.css'
 
 export type EventQueue = AnswerAt<'/api/parking/event_queue'>

@@ -1,5 +1,5 @@
 /** The check boxes that select one event, or every event of a page. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import type { EventSelection } from './use-selection.ts'
 

@@ -3,7 +3,7 @@ import type { Language } from '@parking/contract/core/language.ts'
 import { dictionaries, switchLanguage } from '#src/stores/language.ts'
 import { size, theme, type Size, type Theme } from '#src/stores/interface.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { wordsNow } from '#src/words.ts'
+import { wordsNow } from '#src/core/words.ts'
 
 /** 'Switch Language Success', in the new language. */
 export async function chooseLanguage(language: Language): Promise<void> {

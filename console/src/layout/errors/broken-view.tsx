@@ -1,7 +1,7 @@
 /** Shown in place of a page that threw: a sentence, a retry, a link home. */
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export function BrokenView({ retry }: { retry: () => void }) {
   const words = useWords('errors')

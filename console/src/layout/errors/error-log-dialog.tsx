@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CopyIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import classes from './error-log-dialog.module.css'
 
 export function ErrorLogDialog({ onClose }: { onClose: () => void }) {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { logError } from '#src/stores/error-log.ts'
 import { UiWordsProvider } from '#src/ui/ui-words.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { BrokenView } from './broken-view.tsx'
 
 export function PageBroken() {

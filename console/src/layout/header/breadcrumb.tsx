@@ -3,9 +3,9 @@
  * titled row down to this page; the last is plain text.
  */
 import { Link, useLocation } from 'react-router'
-import type { RouteRow } from '#src/route-row.ts'
+import type { RouteRow } from '#src/navigation/route-row.ts'
 import { trailOf } from '#src/routes.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import classes from './breadcrumb.module.css'
 
 export function Breadcrumb() {

@@ -26,7 +26,7 @@ import {
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useLanguage, useWords } from '#src/words.ts'
+import { useLanguage, useWords } from '#src/core/words.ts'
 import { logout } from '#src/session/logout.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'

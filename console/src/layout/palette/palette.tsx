@@ -5,7 +5,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { findEntries } from './find-entries.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import classes from './palette.module.css'

@@ -15,7 +15,7 @@ import {
   TextSizeIcon,
   type Icon,
 } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import type { Entry } from './find-entries.ts'

@@ -2,7 +2,7 @@
  * The sidebar's entries from the route table (template §4.11), as a pure
  * function: hidden rows are removed, a single child replaces its parent.
  */
-import type { RouteRow, RouteTitle } from '#src/route-row.ts'
+import type { RouteRow, RouteTitle } from '#src/navigation/route-row.ts'
 import type { Icon } from '#src/ui/icons.tsx'
 
 export type MenuLeaf = { kind: 'leaf'; path: string; title: RouteTitle; icon: Icon | undefined }

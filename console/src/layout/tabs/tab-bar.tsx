@@ -6,12 +6,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { trailOf } from '#src/routes.tsx'
-import { closeAll, closeOthers, closeTab, tabs, visit, type Tab, type Tabs } from '#src/stores/tabs.ts'
+import { closeAll, closeOthers, closeTab, tabs, visit, type Tab, type Tabs } from '#src/navigation/tabs.ts'
 import { useStore } from '#src/lib/store.ts'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { LazyMenuPopup } from '#src/ui/menu/lazy-menu.tsx'
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import classes from './tab-bar.module.css'
 
 export function TabBar() {

@@ -12,7 +12,7 @@ import {
   type Location,
 } from 'react-router'
 import { tabsOn } from '#src/stores/interface.ts'
-import { refreshes, tabs } from '#src/stores/tabs.ts'
+import { refreshes, tabs } from '#src/navigation/tabs.ts'
 import { logError } from '#src/stores/error-log.ts'
 import { useStore } from '#src/lib/store.ts'
 import { BrokenView } from '../errors/broken-view.tsx'

@@ -2,7 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export default function NoPermissionPage() {
   const words = useWords('shell').no_permission

@@ -3,7 +3,7 @@ import { useStore } from '#src/lib/store.ts'
 import { lostPath } from '#src/stores/lost-path.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { LostPicture } from './lost-picture.tsx'
 import classes from './not-found.module.css'
 

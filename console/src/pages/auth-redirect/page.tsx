@@ -3,7 +3,7 @@
  * this origin, so that a link cannot lead to another site.
  */
 import { useEffect } from 'react'
-import { destinationOf } from '#src/guard.ts'
+import { destinationOf } from '#src/navigation/guard.ts'
 
 export default function AuthRedirectPage() {
   useEffect(() => location.replace(destinationOf(location.search)), [])

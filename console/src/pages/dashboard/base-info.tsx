@@ -1,10 +1,10 @@
 /** The identity of the device (spec §2). */
-import type { AnswerAt } from '#src/api.ts'
-import type { CallState } from '#src/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './dashboard.module.css'
 
 const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const

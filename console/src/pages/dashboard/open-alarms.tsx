@@ -1,8 +1,8 @@
 /** The number of open alarms, linked to their list. */
 import { Link } from 'react-router'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './open-alarms.module.css'
 
 export function OpenAlarms() {

@@ -1,8 +1,8 @@
 /** The dashboard (spec §2): the state of the device, its cameras, the application and the queue. */
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { Application } from './application.tsx'
 import { BaseInfo } from './base-info.tsx'
 import shared from './dashboard.module.css'

@@ -1,9 +1,9 @@
 /** Memory and temperature, now and over the last hours (spec §2). */
-import type { CallState } from '#src/queries.ts'
-import type { AnswerAt } from '#src/api.ts'
+import type { CallState } from '#src/core/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './performance.module.css'
 import { HistoryPlot } from './history-plot.tsx'

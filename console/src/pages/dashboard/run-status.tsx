@@ -1,10 +1,10 @@
 /** When the device was started and for how long it has run, updated without calls (spec §2). */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Uptime } from '#src/time/uptime.tsx'
-import type { CallState } from '#src/queries.ts'
+import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './dashboard.module.css'
 
 export function RunStatus({ query }: { query: CallState<AnswerAt<'/api/system/reboot_time'>> }) {

@@ -1,11 +1,11 @@
 /** The number of online, offline and faulty cameras, each linked to its list (spec §2). */
 import { camera_state } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
-import type { AnswerAt } from '#src/api.ts'
-import type { CallState } from '#src/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './video-sources.module.css'
 

@@ -1,5 +1,5 @@
 /** The demo list of the template (spec §7), paged in the address as every list. */
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import '#src/tables/table.css'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
@@ -7,7 +7,7 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export function DemoList() {
   const words = useWords('setting')

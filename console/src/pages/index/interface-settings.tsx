@@ -9,7 +9,7 @@ import { headerFixed, size, sizes, tabsOn, theme, themes } from '#src/stores/int
 import { switchLanguage } from '#src/stores/language.ts'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useLanguage, useWords, wordsNow } from '#src/words.ts'
+import { useLanguage, useWords, wordsNow } from '#src/core/words.ts'
 import styles from './setting.module.css'
 
 export function InterfaceSettings() {

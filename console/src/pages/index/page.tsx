@@ -2,7 +2,7 @@
  * "Setting" (spec §2, `/index`): the look of the console in this browser, and the demo list of the template.
  */
 import { PageHeader } from '#src/ui/page/page-header.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { DemoList } from './demo-list.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 

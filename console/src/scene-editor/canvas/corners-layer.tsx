@@ -1,5 +1,5 @@
 /** The handles of the selected lot: its corners, and midpoints that insert a new corner. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { lotOf, lotsAt, pointOf } from '../model/document.ts'
 import { selectedLots, previewDocument } from '../model/editor.ts'

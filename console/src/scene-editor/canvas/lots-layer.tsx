@@ -6,7 +6,7 @@
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { memo, type CSSProperties } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from '../model/document.ts'
 import { selectedLots, previewDocument } from '../model/editor.ts'

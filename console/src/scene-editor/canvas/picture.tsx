@@ -1,5 +1,5 @@
 /** The reference picture below the lots, placed by the view. Shows a grid where there is no picture. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import styles from './stage.module.css'
 

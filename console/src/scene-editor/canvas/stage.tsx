@@ -12,7 +12,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'

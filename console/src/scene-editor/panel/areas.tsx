@@ -1,7 +1,7 @@
 /** The scene's feature and focus attributes (spec §3): drawn on the picture or typed as numbers. */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { OutlineField } from './outline-field.tsx'
 import type { Command } from '../model/commands.ts'

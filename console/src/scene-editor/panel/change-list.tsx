@@ -1,5 +1,5 @@
 /** Lists what saving would change, each with a button that shows the lot. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import type { Change } from '../model/diff.ts'
 import type { SceneWords } from '../state/names.ts'

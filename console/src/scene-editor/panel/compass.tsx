@@ -4,7 +4,7 @@
  */
 import { direction, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import compass_styles from './compass.module.css'
 import styles from './panel.module.css'
 

@@ -4,7 +4,7 @@
  */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon, UnlinkIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { corner_count } from '../model/commands.ts'

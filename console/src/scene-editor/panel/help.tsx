@@ -1,6 +1,6 @@
 /** The help dialog: keys and gestures. */
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './help.module.css'
 
 export function Help({ onClose }: { onClose: () => void }) {

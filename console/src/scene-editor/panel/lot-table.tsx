@@ -3,7 +3,7 @@ import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.t
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { outlineIn, type Lot, type LotAttributes, type SceneDocument } from '../model/document.ts'

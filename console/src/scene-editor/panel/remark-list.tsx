@@ -2,7 +2,7 @@
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import styles from './remark-list.module.css'
 import type { Remark } from '../state/remarks.ts'

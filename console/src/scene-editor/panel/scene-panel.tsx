@@ -1,6 +1,6 @@
 /** Attributes of the scene as a whole. */
 import { scene_type } from '@parking/contract/core/codes.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { Areas } from './areas.tsx'
 import { Compass } from './compass.tsx'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'

@@ -1,5 +1,5 @@
 /** One line below the picture that says what a click does now; announced to screen readers. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { lotOf } from '../model/document.ts'
 import { isQuad, type Editor } from '../model/editor.ts'

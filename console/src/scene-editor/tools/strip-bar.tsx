@@ -1,6 +1,6 @@
 /** Sets how the drawn strip is cut and numbered: the number of lots and their names. Enter creates them. */
 import { useEffect, useRef, type FormEvent } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { NumberField, TextField } from '../panel/fields.tsx'
 import type { StripPlan } from '../model/editor.ts'

@@ -3,7 +3,7 @@
  * Long because it lists every tool.
  */
 import type { ReactNode } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import {
   CopyLotsIcon,

@@ -1,6 +1,6 @@
 /** Copies and pastes lots, for keys and buttons alike; both report the result in a toast. */
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { saveClip, readClip } from './clipboard.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import { clipOf } from '../model/clip.ts'

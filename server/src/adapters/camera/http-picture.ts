@@ -1,6 +1,6 @@
 /** One JPEG over HTTP from a camera, with basic or digest sign-in. */
 import { CameraError, type Picture } from '#src/ports/camera-port.ts'
-import { jpegSize } from '#src/core/jpeg.ts'
+import { jpegSize } from '#src/core/files/jpeg.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 import { NoAnswer } from '../http/http-exchange.ts'

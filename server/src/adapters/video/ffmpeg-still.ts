@@ -1,6 +1,6 @@
 /** One picture of a stream by ffmpeg, and what ffmpeg reports of the stream: size, rate and encoding. */
 import { spawn } from 'node:child_process'
-import { jpegSize } from '#src/core/jpeg.ts'
+import { jpegSize } from '#src/core/files/jpeg.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { Still } from '#src/ports/video-port.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'

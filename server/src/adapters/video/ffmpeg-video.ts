@@ -12,7 +12,7 @@ import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
 import { addressOf, failureIn, list_input, listOf } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
-import { createPlaces } from '#src/core/places.ts'
+import { createPlaces } from '#src/core/flow/places.ts'
 import { programEnvironment } from '../system/program.ts'
 
 const silent_ms = 10_000

@@ -6,7 +6,7 @@
 import type { PictureHealth } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { log_type } from '@parking/contract'
-import { loadSharp } from '#src/core/sharp.ts'
+import { loadSharp } from '#src/core/files/sharp.ts'
 import { grid, judge, unjudged, type Judged } from './picture-health.ts'
 
 export type PictureJudgeOptions = {

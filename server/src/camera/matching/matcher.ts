@@ -1,6 +1,6 @@
 /** Compares pairs of pictures one after the other, in slices, so that the server keeps answering. */
-import { loadSharp } from '#src/core/sharp.ts'
-import { jpegSize } from '#src/core/jpeg.ts'
+import { loadSharp } from '#src/core/files/sharp.ts'
+import { jpegSize } from '#src/core/files/jpeg.ts'
 import { createWorkspace, type Grey } from './features.ts'
 import { matching, type Hints, type Match } from './match.ts'
 import { inSlices } from './slices.ts'

@@ -7,7 +7,7 @@ import { findScenes } from '#src/camera/scene.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from './evidence.store.ts'
 import { outlineShown } from './lot-outline.ts'
-import { jpegOrientation } from '#src/core/jpeg-orientation.ts'
+import { jpegOrientation } from '#src/core/files/jpeg-orientation.ts'
 import { picturesOf, placeById, type EventRow } from './event.store.ts'
 import { picturePath } from './event-paths.ts'
 

@@ -2,8 +2,8 @@
  * Where a lot is in the picture that is shown of an event. Lots are drawn on upright pictures (EXIF);
  * evidence may not be upright. Pure.
  */
-import type { EvidenceLot } from '#src/evidence/facts.ts'
-import type { Size } from '#src/evidence/shapes.ts'
+import type { EvidenceLot } from '#src/evidence/drawing/facts.ts'
+import type { Size } from '#src/evidence/drawing/shapes.ts'
 
 type Share = readonly [x: number, y: number]
 

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFull, spaceOf } from '#src/core/disk-space.ts'
+import { isFull, spaceOf } from '#src/core/files/disk-space.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Found } from './diagnose-found.ts'
 

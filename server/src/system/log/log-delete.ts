@@ -2,7 +2,7 @@
  * Deletes logs: a deletion by a user leaves a tombstone;
  * what exceeds the budget is deleted from the oldest on.
  */
-import type { SingleRun } from '#src/core/single-run.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { LogBook } from './log-book.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -4,7 +4,7 @@
  */
 import { appCan, type AppAction } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
-import type { SingleRun } from '#src/core/single-run.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
 import { busy, failed } from '#src/core/refusal.ts'
 
 const running = () => busy('The analysis application is being started or stopped already')

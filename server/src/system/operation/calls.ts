@@ -6,7 +6,7 @@ import {
   updateSoftware,
   type SoftwareState,
 } from './software.ts'
-import type { SingleRun } from '#src/core/single-run.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
 import type { operation_calls, software_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'

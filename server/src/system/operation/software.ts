@@ -7,7 +7,7 @@ import { urlIssue } from '#src/core/outbound-address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { SingleRun } from '#src/core/single-run.ts'
+import { SingleRun } from '#src/core/flow/single-run.ts'
 import { snapshotBeforeUpdate } from '../restore/snapshot-before.ts'
 
 const fresh_ms = 30_000

@@ -3,7 +3,7 @@
  * checked and stored as a plan, the call is answered and the server restarts;
  * the new start carries the plan out before it serves anything (restore-run.ts).
  */
-import type { SingleRun } from '#src/core/single-run.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'

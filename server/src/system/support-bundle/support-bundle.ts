@@ -2,13 +2,13 @@
  * Makes a support bundle: part by part through the redactor into a
  * zip, one at a time; its contents are listed before the download.
  */
-import type { SingleRun } from '#src/core/single-run.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Answer } from '@parking/contract'
 import { busy, failedBecause } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { spaceOf } from '#src/core/disk-space.ts'
+import { spaceOf } from '#src/core/files/disk-space.ts'
 import {
   bundleName,
   bundlePath,

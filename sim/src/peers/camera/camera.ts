@@ -14,7 +14,7 @@ import {
   type CameraFault,
 } from './camera-options.ts'
 import { deviceService, open_actions, type Service } from './device-service.ts'
-import { createHttpAuth } from './http-auth.ts'
+import { createHttpAuth } from '../http-auth.ts'
 import { mediaService } from './media-service.ts'
 import { media2Service } from './media2-service.ts'
 import { darkPicture, drip } from './fault-frames.ts'

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { createHttpAuth } from '../camera/http-auth.ts'
+import { createHttpAuth } from '../http-auth.ts'
 import { shortFilm, type Film } from './film.ts'
 import { createPlayer, fps, openTransport, type Player, type Transport } from './player.ts'
 

@@ -1,7 +1,7 @@
 /** The read-only identity of the device, beside its editable name. */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './base.module.css'
 
 const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const

@@ -1,7 +1,7 @@
 /** One field for coordinates in any order, as maps show them. The result is shown before it is applied. */
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './base.module.css'
 import { parseCoordinates, type Coordinates } from './coordinates.ts'
 import { Button } from '#src/ui/button/button.tsx'

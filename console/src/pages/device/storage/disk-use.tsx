@@ -3,7 +3,7 @@ import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { DiskStatus } from './page.tsx'
 import styles from './disk-use.module.css'
 

@@ -4,9 +4,9 @@
  */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { bytesText } from '#src/lib/bytes.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { DiskStatus } from './page.tsx'
 import styles from './kept-data.module.css'
 

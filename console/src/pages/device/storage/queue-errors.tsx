@@ -4,7 +4,7 @@ import { Ago } from '#src/time/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './storage.module.css'
 import styles from './queue-errors.module.css'
 

@@ -7,7 +7,7 @@ import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queu
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './storage.module.css'
 import styles from './queue.module.css'
 

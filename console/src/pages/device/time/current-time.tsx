@@ -1,7 +1,7 @@
 /** The device's clock, ticking, and whether it is reliable. */
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useLanguage, useWords } from '#src/words.ts'
+import { useLanguage, useWords } from '#src/core/words.ts'
 import { amountText } from './offset-text.ts'
 import type { Time } from './page.tsx'
 import styles from './current-time.module.css'

@@ -1,8 +1,8 @@
 /** The answer of a time server, or the reason of the failure, in the texts of spec §8. */
 import type { FailureReason } from '@parking/contract/core/codes.ts'
-import type { AnswerAt, CallError } from '#src/api.ts'
+import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { amountText } from './offset-text.ts'
 import styles from './ntp-outcome.module.css'
 

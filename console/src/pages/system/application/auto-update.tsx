@@ -1,14 +1,14 @@
 /** Whether new versions are installed automatically each night. */
 import { useId } from 'react'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Switch } from '#src/forms/switch.tsx'
 import { useStore } from '#src/lib/store.ts'
-import { useChange, type CallState } from '#src/queries.ts'
+import { useChange, type CallState } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './application.module.css'
 import styles from './auto-update.module.css'
 

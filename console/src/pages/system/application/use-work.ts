@@ -4,9 +4,9 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call, CallError, type AnswerAt } from '#src/api.ts'
+import { call, CallError, type AnswerAt } from '#src/core/api.ts'
 import { useStore } from '#src/lib/store.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
 import { dismissed } from './dismissed.ts'
 import { failureIn, isRunning, type PackageAction, type RefusedAction, type WorkFailure } from './work.ts'

@@ -1,11 +1,11 @@
 /** The installed and the available versions. */
 import { useState } from 'react'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import '#src/tables/table.css'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './application.module.css'
 import styles from './versions.module.css'
 import type { PackageVersion } from './page.tsx'

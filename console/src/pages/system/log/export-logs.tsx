@@ -3,12 +3,12 @@
  * button.
  */
 import { useRef, useState } from 'react'
-import { call } from '#src/api.ts'
+import { call } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
 import shared from './log.module.css'

@@ -2,7 +2,7 @@
  * Fetches all rows of a filter as NDJSON, page by page. The end time is fixed at the start, so new rows shift
  * no page.
  */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import type { LogBody, LogFilter } from './filter.ts'
 import { ndjson } from './inert.ts'
 

@@ -2,7 +2,7 @@
  * Translates the filters of the log between the address and the call. Invalid values are dropped, never sent.
  */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
-import type { AnswerAt, BodyAt } from '#src/api.ts'
+import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 
 export type LogBody = BodyAt<'/api/system/log'>
 export type LogRow = AnswerAt<'/api/system/log'>['list'][number]

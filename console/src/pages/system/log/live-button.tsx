@@ -1,5 +1,5 @@
 /** Turns the live tail on and off. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './live-button.module.css'
 

@@ -5,7 +5,7 @@
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed } from '#src/tables/filter-bar.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { activeIn, filterIn, fromInput, no_filter, sinceIn, spans, toInput, type Since } from './filter.ts'
 
 export function LogFilters({ url }: { url: UrlState }) {

@@ -3,7 +3,7 @@
  * step.
  */
 import { useRef, useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 
 export type Step = BodyAt<'/api/system/diagnose'>['step']
 type Answer = AnswerAt<'/api/system/diagnose'>

@@ -5,7 +5,7 @@
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { DiagnosePanel } from './diagnose-panel.tsx'
 import { RebootCard } from './reboot-card.tsx'
 import { RestoreCard } from './restore-card.tsx'

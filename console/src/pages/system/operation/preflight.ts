@@ -1,5 +1,5 @@
 /** What runs and waits on the device before a restart: information, warnings, and blockers. */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 
 export type Preflight = AnswerAt<'/api/system/reboot_preflight'>
 

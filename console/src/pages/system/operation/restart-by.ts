@@ -3,11 +3,11 @@
  * answers.
  */
 import type { Path } from '@parking/contract/calls.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
-import { wordsNow } from '#src/words.ts'
+import { wordsNow } from '#src/core/words.ts'
 
 type RestartingPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
 

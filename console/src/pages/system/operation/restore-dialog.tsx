@@ -4,11 +4,11 @@
  */
 import { useEffect } from 'react'
 import { useStore } from '#src/lib/store.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { plannedRestart } from '#src/stores/planned-restart.ts'
 import { newAddressProbe, probeNewAddress } from '#src/stores/new-address-probe.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { keeps, urlAfter, type RestoreConfig } from './kept-items.ts'
 import shared from './operation.module.css'
 import styles from './restore-dialog.module.css'

@@ -3,11 +3,11 @@
  * user.
  */
 import { useId, useState, type ReactNode } from 'react'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './operation.module.css'
 import styles from './serial-dialog.module.css'
 

@@ -1,8 +1,8 @@
 /**
  * What a factory restore deletes of each item that is not kept, with counts where the device provides them.
  */
-import { useCall } from '#src/queries.ts'
-import { useWords } from '#src/words.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Keep } from './kept-items.ts'
 
 /** `none`: there is nothing to lose. */

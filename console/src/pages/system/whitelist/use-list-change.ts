@@ -4,11 +4,11 @@
  */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { call, CallError, type BodyAt } from '#src/api.ts'
-import { queryClient } from '#src/queries.ts'
+import { call, CallError, type BodyAt } from '#src/core/api.ts'
+import { queryClient } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { wordsNow } from '#src/words.ts'
+import { wordsNow } from '#src/core/words.ts'
 
 type ListPath = '/api/system/add_whitelist' | '/api/system/delete_whitelist'
 export type Outcome = 'done' | 'kept' | { issues: readonly Issue[] }

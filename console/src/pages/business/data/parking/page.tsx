@@ -2,7 +2,7 @@
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ResumeUpload } from './resume-upload.tsx'
 
 export default function ParkingEvents() {

@@ -1,10 +1,10 @@
 /** "Cache resume": puts every waiting event back into the upload queue. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export function ResumeUpload() {
   const words = useWords('events')

@@ -2,11 +2,11 @@
  * Active alarms, recent ones, and the state of alarm mails. Long because all three share one poll and one
  * clock.
  */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
@@ -15,7 +15,7 @@ import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { durationText, formatTime } from '#src/time/time.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './alarm-list.module.css'
 
 type Alarms = AnswerAt<'/api/parking/alarms'>

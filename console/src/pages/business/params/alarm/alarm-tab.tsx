@@ -4,7 +4,7 @@
  */
 import { Field } from '#src/forms/field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import styles from './alarm.module.css'

@@ -2,12 +2,12 @@
  * Sends a test mail with the current input, saved or not, and shows the result step by step with the server's
  * replies.
  */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ServerReply, TestReport } from '../form/test-report.tsx'
 import { useUnsavedTest } from '../form/use-unsaved-test.ts'
 import styles from './mail.module.css'

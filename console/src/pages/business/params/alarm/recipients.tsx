@@ -1,9 +1,9 @@
 /** The mail recipients, one per line. The text stays as typed; the form holds the parsed list. */
 import { useState, useSyncExternalStore } from 'react'
-import { sentenceOf } from '#src/errors.ts'
+import { sentenceOf } from '#src/core/errors.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useForm, useListField } from '#src/forms/form-context.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import form from '#src/forms/form.module.css'
 import styles from './alarm.module.css'
 

@@ -6,7 +6,7 @@ import { useFieldText } from '#src/forms/field-text.ts'
 import { useUnit } from '#src/forms/unit.ts'
 import { rawOf, valueOf } from '#src/forms/values.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './alg.module.css'
 import { SafeBar } from './safe-bar.tsx'
 

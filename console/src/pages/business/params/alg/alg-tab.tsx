@@ -6,7 +6,7 @@ import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/c
 import type { ReactNode } from 'react'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { AlgField } from './alg-field.tsx'
 import styles from './alg.module.css'

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './config-document.module.css'
 import type { Applied } from './config-document-import.tsx'
 

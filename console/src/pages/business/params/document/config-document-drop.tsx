@@ -2,7 +2,7 @@
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './config-document.module.css'
 
 type Props = {

@@ -1,9 +1,9 @@
 /** The errors of a file, each with its place in words. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { document_sections } from '@parking/contract/config-document/config-document-rules.ts'
-import { sentenceOf } from '#src/errors.ts'
+import { sentenceOf } from '#src/core/errors.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './config-document.module.css'
 import { useFieldName } from './use-document-words.ts'
 

@@ -1,10 +1,10 @@
 /** The passphrase of a file with encrypted secrets. The file can be imported without it. */
 import { useId, useState } from 'react'
-import { sentenceOf } from '#src/errors.ts'
-import { useChange } from '#src/queries.ts'
+import { sentenceOf } from '#src/core/errors.ts'
+import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { PasswordInput } from '#src/ui/password/password-input.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document.module.css'
 

@@ -1,6 +1,6 @@
 /** The origin of a file: device, time, version. */
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document-preview.module.css'
 

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ChangeLine, type Difference, type PreviewedSection } from './config-document-change.tsx'
 import styles from './config-document-preview.module.css'
 

@@ -1,7 +1,7 @@
 /** The configuration as a document: exports it to a file, and imports one after a preview. */
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ExportCard } from './config-document-export.tsx'
 import { ImportCard } from './config-document-import.tsx'
 

@@ -1,6 +1,6 @@
 /** Warnings before an import, the most severe first. */
 import { InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document-preview.module.css'
 import { useFieldName } from './use-document-words.ts'

@@ -4,7 +4,7 @@
  */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useCallback } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useFieldLabel, useValueText, type Section } from '../labels/field-labels.ts'
 
 export type Scalar = string | number | boolean | null

@@ -4,7 +4,7 @@
  */
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './evidence.module.css'
 import styles from './disk-forecast.module.css'
 import type { StrokeIcon } from './use-evidence-preview.ts'

@@ -2,7 +2,7 @@
 import { osd_align } from '@parking/contract/core/codes.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './evidence-align-field.module.css'
 
 const places = ['left', 'right'] as const

@@ -1,6 +1,6 @@
 /** One preview picture, replaced without flicker: the next one is decoded before it is shown. */
 import { useEffect, useState } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './evidence-preview.module.css'
 import type { StrokeIcon } from './use-evidence-preview.ts'
 

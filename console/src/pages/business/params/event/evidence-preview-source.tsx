@@ -1,10 +1,10 @@
 /** Chooses the camera and lot of the preview. Both are in the URL. */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
-import type { AnswerAt } from '#src/api.ts'
-import { useCall } from '#src/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall } from '#src/core/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './evidence-preview.module.css'
 import type { StrokeIcon } from './use-evidence-preview.ts'
 

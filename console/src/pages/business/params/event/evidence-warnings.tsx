@@ -1,7 +1,7 @@
 /** Warnings about the pictures, each with a link to its field. */
 import { useForm } from '#src/forms/form-context.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './evidence.module.css'
 import type { StrokeIcon } from './use-evidence-preview.ts'
 

@@ -3,10 +3,10 @@ import { code } from '@parking/contract/core/codes.ts'
 import { event_param, type Params } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { AnswerAt, CallError } from '#src/api.ts'
+import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { check, type Values } from '#src/forms/check.ts'
 import { useForm } from '#src/forms/form-context.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 
 export type StrokeIcon = AnswerAt<'/api/parking/preview_event_param'>

@@ -3,15 +3,15 @@
  * factory, and a reset.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { useFactoryDrift, useForm } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { Ago } from '#src/time/ago.tsx'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { param_calls } from './param-calls.ts'
 import styles from './param-head.module.css'
 

@@ -3,7 +3,7 @@
  * their fields too.
  */
 import { useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useForm } from '#src/forms/form-context.ts'
 
 type Path = '/api/parking/test_mail' | '/api/parking/test_platform'

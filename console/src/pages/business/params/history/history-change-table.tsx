@@ -1,5 +1,5 @@
 /** Changed fields side by side: before and after. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useFieldLabel, useValueText, type FieldChange, type Section } from '../labels/field-labels.ts'
 import styles from './history-table.module.css'
 

@@ -1,6 +1,6 @@
 /** How a scene would change, lot by lot, and which of its lot numbers other scenes use now. */
-import type { AnswerAt } from '#src/api.ts'
-import { useWords } from '#src/words.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useWords } from '#src/core/words.ts'
 import { ChangeLine } from '../document/config-document-change.tsx'
 import styles from './history.module.css'
 

@@ -6,11 +6,11 @@ import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/p
 import * as codes from '@parking/contract/core/codes.ts'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useCallback, useMemo } from 'react'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { kindsOf } from '#src/forms/kinds.ts'
 import { useFieldText } from '#src/forms/field-text.ts'
 import { rawOf } from '#src/forms/values.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useScheduleText } from '../schedule/schedule-text.ts'
 import { lotSentence } from './lot-sentence.ts'
 

@@ -2,15 +2,15 @@
  * The live state of the heartbeat: whether the platform accepts it, since when, its latency, and the clock
  * offset.
  */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { Ago } from '#src/time/ago.tsx'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './heartbeat.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>

@@ -4,7 +4,7 @@ import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { jsonFault } from './json-fault.ts'
 import styles from './platform.module.css'
 

@@ -4,7 +4,7 @@
 import { platform_urls } from '@parking/contract/platform/platform.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { Heartbeat } from './heartbeat.tsx'
 import { JsonField } from './json-field.tsx'

@@ -1,7 +1,7 @@
 /** The result of a test in one sentence, with every request and response to inspect. */
 import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ServerReply, TestReport } from '../form/test-report.tsx'
 import styles from './test-result.module.css'
 import type { Tested } from './url-row.tsx'

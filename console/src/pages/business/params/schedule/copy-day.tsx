@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { useScheduleText } from './schedule-text.ts'
 import styles from './schedule.module.css'
 

@@ -6,7 +6,7 @@ import type { Block, Plan, ScheduleType } from '@parking/contract/schedule/sched
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useUrlState } from '#src/tables/use-url-state.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { PlanTable } from './schedule-table.tsx'
 import { useScheduleText } from './schedule-text.ts'

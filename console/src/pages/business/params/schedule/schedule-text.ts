@@ -3,7 +3,7 @@ import { schedule_type, wordOf } from '@parking/contract/core/codes.ts'
 import { week_days, type Plan, type ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { clockOf } from '@parking/contract/schedule/schedule-time.ts'
 import { useMemo } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 
 export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'

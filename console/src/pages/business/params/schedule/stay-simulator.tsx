@@ -7,7 +7,7 @@ import { clockOf, day_seconds, wallSecond, wallStamp } from '@parking/contract/s
 import { useState } from 'react'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './stay.module.css'
 import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 

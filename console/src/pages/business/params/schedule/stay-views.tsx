@@ -4,7 +4,7 @@ import type { Stay, StayEvent, StayKind } from '@parking/contract/schedule/sched
 import { clockOf, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './stay.module.css'
 
 type Cause = keyof Areas['schedule']['stay']['because']

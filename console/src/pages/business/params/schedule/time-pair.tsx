@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './schedule.module.css'
 import { parseTime } from './parse-time.ts'
 

@@ -12,7 +12,7 @@ import {
 import { clockOf, day_seconds } from '@parking/contract/schedule/schedule-time.ts'
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { CopyIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { blockAfterKey } from './block-keys.ts'
 import { shortTime, useScheduleText } from './schedule-text.ts'
 import styles from './timeline.module.css'

@@ -13,10 +13,10 @@ import {
 } from '@parking/contract/params/key-template.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './storage.module.css'
 
 /** Used where the device does not report its last event (an extension of the spec). */

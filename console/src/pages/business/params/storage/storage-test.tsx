@@ -2,13 +2,13 @@
  * Tests the object storage with the form's current input, saved or not: steps in progress, then the result.
  */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
-import type { BodyAt } from '#src/api.ts'
+import type { BodyAt } from '#src/core/api.ts'
 import { useFieldValue, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './storage-test.module.css'
 import { TestSteps, type StepResult } from './test-steps.tsx'
 import { StorageTestResult } from './test-verdict.tsx'

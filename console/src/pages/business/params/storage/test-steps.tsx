@@ -1,7 +1,7 @@
 /** The steps of a test in order: passed with their duration, current, and failed. */
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
 import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './storage-test.module.css'
 
 export type StepResult = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }

@@ -3,7 +3,7 @@
  */
 import type { Areas } from '#src/locales/areas.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './storage-test.module.css'
 import type { Tested } from './use-storage-test.ts'
 

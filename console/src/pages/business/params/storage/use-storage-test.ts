@@ -1,9 +1,9 @@
 /** Tests an object storage and polls the steps it has passed. */
 import { useState } from 'react'
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { randomId } from '#src/lib/random-id.ts'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 
 const path = '/api/parking/test_storage'
 const every_ms = 300

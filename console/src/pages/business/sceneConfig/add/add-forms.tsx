@@ -4,9 +4,9 @@
  */
 import { useRef, useState } from 'react'
 import { Form } from '#src/forms/form.tsx'
-import type { BodyAt } from '#src/api.ts'
-import { useChange } from '#src/queries.ts'
-import { useWords } from '#src/words.ts'
+import type { BodyAt } from '#src/core/api.ts'
+import { useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Camera } from '../camera/camera.ts'
 import {
   connect_kinds,

@@ -4,9 +4,9 @@
  * names its step and can be retried.
  */
 import { useId, useState, type ChangeEvent } from 'react'
-import { sentenceOf } from '#src/errors.ts'
+import { sentenceOf } from '#src/core/errors.ts'
 import { useDirty } from '#src/stores/dirty.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'

@@ -1,6 +1,6 @@
 /** The result of adding one of several cameras. */
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import list_styles from './add-list.module.css'
 import type { Outcome } from './use-add-cameras.ts'
 

@@ -1,10 +1,10 @@
 /** Adds several cameras, three at a time, with a result for each. */
 import { useState } from 'react'
-import { call, CallError } from '#src/api.ts'
-import { sentenceOf } from '#src/errors.ts'
+import { call, CallError } from '#src/core/api.ts'
+import { sentenceOf } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
-import { queryClient } from '#src/queries.ts'
-import { useWords } from '#src/words.ts'
+import { queryClient } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
 import type { CameraBody } from './camera-lines.ts'
 
 /** Probing a camera takes seconds; more in parallel would only slow each of them down. */

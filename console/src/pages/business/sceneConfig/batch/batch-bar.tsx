@@ -1,10 +1,10 @@
 /** Actions for the selected cameras. Sticks to the bottom of the window while the list scrolls. */
 import { useState } from 'react'
-import { CallError } from '#src/api.ts'
+import { CallError } from '#src/core/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import styles from './batch.module.css'
 import type { Camera } from '../camera/camera.ts'

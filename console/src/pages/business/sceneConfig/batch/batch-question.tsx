@@ -1,7 +1,7 @@
 /** Asks before a batch: which cameras it affects and what else it deletes. */
 import { useId } from 'react'
-import { useCall } from '#src/queries.ts'
-import { useWords } from '#src/words.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './batch.module.css'
 import { addressOf, type Camera } from '../camera/camera.ts'
 import type { BatchKind } from './use-batch.ts'

@@ -2,7 +2,7 @@
  * The state of each camera in a batch: waiting, running, done with its changes, or failed with the reason.
  */
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './batch.module.css'
 import type { Camera } from '../camera/camera.ts'
 import type { BatchKind, Change, Outcome, Outcomes } from './use-batch.ts'

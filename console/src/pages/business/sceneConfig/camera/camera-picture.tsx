@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { ImageIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './camera-picture.module.css'
 import { useVisible } from './use-visible.ts'
 

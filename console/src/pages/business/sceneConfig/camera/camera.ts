@@ -1,5 +1,5 @@
 /** A camera as the device lists it, its address in short form, and the URL of its scene editor. */
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 
 export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]
 

@@ -4,7 +4,7 @@
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Camera } from './camera.ts'
 
 const tones = { offline: 'idle', online: 'ok', error: 'bad' } as const satisfies Record<

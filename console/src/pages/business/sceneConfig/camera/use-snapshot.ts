@@ -1,7 +1,7 @@
 /** The newest picture of a camera: the one requested here, until the list has a newer one. */
 import { useState } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import type { Camera } from './camera.ts'
 
 /** By camera_sn, shared by card and detail. */

@@ -1,9 +1,9 @@
 /** Shows why connecting to a camera failed, and at which step. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
-import type { CallError } from '#src/api.ts'
+import type { CallError } from '#src/core/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './connect.module.css'
 
 /** `steps`: the steps of this kind of camera, in order. */

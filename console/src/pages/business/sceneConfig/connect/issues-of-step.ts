@@ -1,7 +1,7 @@
 /** Turns a failed step into an issue of the form field that most likely caused it. */
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
-import type { CallError } from '#src/api.ts'
+import type { CallError } from '#src/core/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 
 const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {

@@ -1,6 +1,6 @@
 /** The steps of a connection test in progress: passed, current, pending. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './connect.module.css'
 
 export function TrySteps({ running, passed }: { running: boolean; passed: readonly CameraStep[] }) {

@@ -1,9 +1,9 @@
 /** Tests the connection to a camera and polls the steps it has passed. */
 import { useState } from 'react'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
-import type { AnswerAt, BodyAt } from '#src/api.ts'
+import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 import { randomId } from '#src/lib/random-id.ts'
-import { useCall, useChange, type Change } from '#src/queries.ts'
+import { useCall, useChange, type Change } from '#src/core/queries.ts'
 
 export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_camera'
 export type Tried = AnswerAt<TryPath>

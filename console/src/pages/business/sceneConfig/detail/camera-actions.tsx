@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { PowerIcon, RefreshIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { BatchDialog } from '../batch/batch-dialog.tsx'
 import type { Camera } from '../camera/camera.ts'
 import type { BatchKind } from '../batch/use-batch.ts'

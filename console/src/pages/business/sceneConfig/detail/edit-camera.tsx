@@ -3,15 +3,15 @@
  * read-only.
  */
 import { useRef, useState } from 'react'
-import type { BodyAt, CallError } from '#src/api.ts'
+import type { BodyAt, CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFormDirty } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import type { Camera } from '../camera/camera.ts'
 import { ConnectFailure } from '../connect/connect-failure.tsx'

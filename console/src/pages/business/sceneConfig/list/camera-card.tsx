@@ -2,7 +2,7 @@
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'

@@ -1,9 +1,9 @@
 /** Search field and state filters; each filter button shows its count. */
 import { camera_state } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { SearchIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './filters.module.css'
 
 type Props = {

@@ -3,7 +3,7 @@
  * size.
  */
 import { useRef, useState } from 'react'
-import { call, type BodyAt } from '#src/api.ts'
+import { call, type BodyAt } from '#src/core/api.ts'
 import type { Camera } from '../camera/camera.ts'
 
 export type Filter = Pick<BodyAt<'/api/camera/list_cameras'>, 'state' | 'text'>

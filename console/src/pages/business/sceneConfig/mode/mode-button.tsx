@@ -1,7 +1,7 @@
 /** Shows the device's business mode (spec §4) and opens the dialog that switches it. */
 import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
-import { useCall } from '#src/queries.ts'
-import { useWords } from '#src/words.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
 import { ModeDialog } from './mode-dialog.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 

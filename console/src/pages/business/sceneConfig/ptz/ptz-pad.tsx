@@ -3,12 +3,12 @@
  * PTZ.
  */
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StrokeIcon, type Icon } from '#src/ui/stroke-icon.tsx'
 import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Camera } from '../camera/camera.ts'
 import { PtzPresets } from './ptz-presets.tsx'
 import styles from './ptz.module.css'

@@ -1,12 +1,12 @@
 /** The camera's presets: go to, add, replace and remove. They are stored in the camera. */
 import { useId, useState, type FormEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { PlusIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './ptz-presets.module.css'
 
 type Preset = { preset: string; name: string }

@@ -2,7 +2,7 @@
  * Combines held buttons and arrow keys into one movement; leaving the page in any way releases all of them.
  */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { call, CallError } from '#src/api.ts'
+import { call, CallError } from '#src/core/api.ts'
 import { createPtzHold, type PtzHold, type Velocity } from './ptz-hold.ts'
 
 export const turns = {

@@ -2,7 +2,7 @@
 import type { Draft } from '#src/scene-editor/state/draft.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { formatTime } from '#src/time/time.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'
 
 export function DraftNotice({

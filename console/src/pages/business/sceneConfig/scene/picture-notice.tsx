@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, RefreshIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'
 import type { Reference } from './use-reference.ts'
 

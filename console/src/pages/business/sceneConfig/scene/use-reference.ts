@@ -1,9 +1,9 @@
 /** The picture to draw lots on: the scene's own, else a new one, else the camera's last. */
 import { useEffect, useState } from 'react'
-import { call, CallError } from '#src/api.ts'
+import { call, CallError } from '#src/core/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import type { EditorStore } from '#src/scene-editor/state/editor-store.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { Start } from './scene-work.tsx'
 
 type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; readonly error: unknown }

@@ -4,7 +4,7 @@
  */
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { useCall } from '#src/queries.ts'
+import { useCall } from '#src/core/queries.ts'
 import { useEditor } from '#src/scene-editor/state/editor-store.ts'
 import { CopyToIcon, PlacesIcon, TestIcon } from '#src/scene-editor/tools/icons.tsx'
 import { clipOf } from '#src/scene-editor/model/clip.ts'
@@ -12,7 +12,7 @@ import { selectedLots } from '#src/scene-editor/model/editor.ts'
 import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'
 import type { Start } from './scene-work.tsx'
 

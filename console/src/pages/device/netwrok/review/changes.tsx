@@ -1,7 +1,7 @@
 /**
  * Old and new values side by side. Changes are marked by color, by weight, and by a text for screen readers.
  */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './changes.module.css'
 import { differencesOf } from './differences.ts'
 

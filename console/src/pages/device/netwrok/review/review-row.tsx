@@ -1,6 +1,6 @@
 /** The buttons of a settings card: undo, and review. A change is not saved before its review. */
 import { useForm, useFormDirty } from '#src/forms/form-context.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './review-row.module.css'
 

@@ -5,11 +5,11 @@
 import { useState } from 'react'
 import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import type { BodyAt } from '#src/api.ts'
-import { queryClient, useChange } from '#src/queries.ts'
+import type { BodyAt } from '#src/core/api.ts'
+import { queryClient, useChange } from '#src/core/queries.ts'
 import { recordTrial } from '#src/stores/trial.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { wordsNow } from '#src/words.ts'
+import { wordsNow } from '#src/core/words.ts'
 
 type ReviewedPath = '/api/device/set_ipv4' | '/api/device/set_dns'
 

@@ -1,5 +1,5 @@
 /** The old and the new address, and whether each answers now. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { AddressState } from './trial-phase.ts'

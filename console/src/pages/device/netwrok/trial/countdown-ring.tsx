@@ -1,7 +1,7 @@
 /**
  * The remaining seconds in a ring that empties. Screen readers hear it twice only: at half time and at 10 s.
  */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './countdown-ring.module.css'
 
 export function CountdownRing({ left, total }: { left: number; total: number }) {

@@ -1,9 +1,9 @@
 /** Tests the new name servers with the DNS step of the guided diagnosis. */
 import { useState } from 'react'
-import { call, CallError } from '#src/api.ts'
+import { call, CallError } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './trial.module.css'
 import styles from './test-names.module.css'
 

@@ -7,7 +7,7 @@ import { dismissTrial, type Trial } from '#src/stores/trial.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './trial.module.css'
 import styles from './trial-outcome.module.css'
 

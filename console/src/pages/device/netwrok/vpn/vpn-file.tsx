@@ -5,11 +5,11 @@
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { readVpnConfig } from '@parking/contract/device/vpn-config.ts'
 import { useMemo } from 'react'
-import { sentenceOf } from '#src/errors.ts'
+import { sentenceOf } from '#src/core/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './vpn-file.module.css'
 
 export type PickedFile = { file_name: string; content: string }

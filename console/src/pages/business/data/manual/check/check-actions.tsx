@@ -1,7 +1,7 @@
 /** Every verdict as a button with its key, for touch and for learning the keys. */
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import type { CheckAction } from './check-keys.ts'
 import styles from './check.module.css'
 

@@ -1,9 +1,9 @@
 /** Filters by reason with counts, the other checkers, and the number of verdicts being saved. */
 import { check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
-import type { AnswerAt } from '#src/api.ts'
+import type { AnswerAt } from '#src/core/api.ts'
 import { useStore } from '#src/lib/store.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './check.module.css'
 import { verdict_queue } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'

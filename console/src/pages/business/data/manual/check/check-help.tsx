@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Switch } from '#src/forms/switch.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './check.module.css'
 import { keysOn } from './check-keys-setting.ts'
 

@@ -2,7 +2,7 @@
  * Verdicts the device refused, with the reason, and a button that shows the event again while it is still in
  * the queue.
  */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './check.module.css'
 import { dismissRefused, type CheckRow, type QueuedVerdict, type VerdictQueue } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'

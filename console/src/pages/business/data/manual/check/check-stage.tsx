@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { LotOutline, type ShownSize } from '#src/events/pictures/lot-outline.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './check.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 

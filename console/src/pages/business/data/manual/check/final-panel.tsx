@@ -5,7 +5,7 @@
 import { event_status } from '@parking/contract/core/codes.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './check.module.css'
 import styles from './final-panel.module.css'
 import type { CheckRow } from './verdict-queue.ts'

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import shared from './check.module.css'
 import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'

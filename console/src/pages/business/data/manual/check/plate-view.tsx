@@ -3,7 +3,7 @@ import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/p
 import { plate_color } from '@parking/contract/core/codes.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 

@@ -3,10 +3,10 @@
  * survive leaving
  * the page and a lost connection; refused ones are kept with the reason.
  */
-import type { AnswerAt, BodyAt, CallError } from '#src/api.ts'
-import { call } from '#src/api.ts'
+import type { AnswerAt, BodyAt, CallError } from '#src/core/api.ts'
+import { call } from '#src/core/api.ts'
 import { createStore } from '#src/lib/store.ts'
-import { queryClient } from '#src/queries.ts'
+import { queryClient } from '#src/core/queries.ts'
 import { connectionLost, reconnections } from '#src/stores/connection-lost.ts'
 
 export type CheckRow = AnswerAt<'/api/parking/event_check_queue'>['list'][number]

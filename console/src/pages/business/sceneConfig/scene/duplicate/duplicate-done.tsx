@@ -1,5 +1,5 @@
 /** After copying lots: the result, an undo button, and a link to the target. */
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './duplicate.module.css'
 import type { useDuplicate } from './use-duplicate.ts'
 import { Button } from '#src/ui/button/button.tsx'

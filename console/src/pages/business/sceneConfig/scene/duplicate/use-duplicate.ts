@@ -1,7 +1,7 @@
 /** Saves copied lots into another scene, and undoes that as long as the scene has not changed since. */
 import { useState } from 'react'
-import { call, type AnswerAt, type BodyAt } from '#src/api.ts'
-import { useChange } from '#src/queries.ts'
+import { call, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { useChange } from '#src/core/queries.ts'
 import { saveDraft, readDraft } from '#src/scene-editor/state/draft.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import { apply } from '#src/scene-editor/model/commands.ts'

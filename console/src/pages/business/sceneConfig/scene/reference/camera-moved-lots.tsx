@@ -3,10 +3,10 @@
  * some, or only the picture.
  */
 import { useState } from 'react'
-import { useChange } from '#src/queries.ts'
+import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import { LotOverlay, type Shape } from '#src/scene-editor/lot-overlay/lot-overlay.tsx'
 import type { SceneCheck } from './references-dialog.tsx'
 import styles from './references.module.css'

@@ -3,7 +3,7 @@
  * picture.
  */
 import { useState } from 'react'
-import { useWords } from '#src/words.ts'
+import { useWords } from '#src/core/words.ts'
 import styles from './compare-pictures.module.css'
 
 export type Side = {

@@ -13,8 +13,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { connectionLost } from './stores/connection-lost.ts'
-import { plannedRestart } from './stores/planned-restart.ts'
+import { connectionLost } from '../stores/connection-lost.ts'
+import { plannedRestart } from '../stores/planned-restart.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
 
 export const queryClient = new QueryClient({

@@ -3,17 +3,17 @@
  * Where a handler answers without a promise, its change and the row are one transaction.
  */
 import { code, type CallName, type LogLevel } from '@parking/contract'
-import { differenceOf, masked, type Values } from '#src/core/audit-values.ts'
-import type { CallContext } from '#src/core/call-context.ts'
-import { databaseFault } from '#src/core/db.ts'
-import type { LogThrottle } from '#src/core/log-throttle.ts'
-import { Refusal } from '#src/core/refusal.ts'
-import { noteConfiguration } from '#src/history/param-history.ts'
-import type { LogBook } from '#src/system/log/log-book.ts'
-import type { LogDetail } from '#src/system/log/log.store.ts'
-import { userByName } from '#src/user/user.store.ts'
-import { codeOf } from '../answer.ts'
-import type { Operation } from '../operation.ts'
+import { differenceOf, masked, type Values } from '../core/audit-values.ts'
+import type { CallContext } from '../core/call-context.ts'
+import { databaseFault } from '../core/db.ts'
+import type { LogThrottle } from '../core/flow/log-throttle.ts'
+import { Refusal } from '../core/refusal.ts'
+import { noteConfiguration } from '../history/param-history.ts'
+import type { LogBook } from '../system/log/log-book.ts'
+import type { LogDetail } from '../system/log/log.store.ts'
+import { userByName } from '../user/user.store.ts'
+import { codeOf } from './answer.ts'
+import type { Operation } from './operation.ts'
 
 /** `refusal_throttle`: of refusals that cost the caller nothing, one row a minute is written. */
 export type AuditNeeds = { book: LogBook; refusal_throttle: LogThrottle }

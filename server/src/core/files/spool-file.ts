@@ -4,7 +4,7 @@ import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read } fro
 import { copyFile, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { badField, type Refusal } from './refusal.ts'
+import { badField, type Refusal } from '../refusal.ts'
 import { jpegSize } from './jpeg.ts'
 
 /** The size limit of a picture of the analysis application, in bytes. */

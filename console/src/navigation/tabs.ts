@@ -3,7 +3,7 @@
  * path; its query is remembered.
  */
 import { createStore } from '../lib/store.ts'
-import { flattenRows, type RouteRow, type RouteTitle } from '../route-row.ts'
+import { flattenRows, type RouteRow, type RouteTitle } from './route-row.ts'
 
 export type Tab = { path: string; full_path: string; title: RouteTitle; fixed: boolean }
 export type Tabs = readonly Tab[]

@@ -1,8 +1,8 @@
 /** The type of a row of the route table (routes.tsx), apart from the table, which imports every page. */
 import type { Role } from '@parking/contract/core/codes.ts'
 import type { ComponentType } from 'react'
-import type { Area, Areas } from './locales/areas.ts'
-import type { Icon } from './ui/icons.tsx'
+import type { Area, Areas } from '../locales/areas.ts'
+import type { Icon } from '../ui/icons.tsx'
 
 export type RouteTitle = keyof Areas['shell']['routes']
 

@@ -3,9 +3,9 @@
  * the tw file `satisfies Translation<typeof zh>`, so a missing or extra key does not compile.
  */
 import type { Language } from '@parking/contract/core/language.ts'
-import { useStore } from './lib/store.ts'
-import type { Area, Areas } from './locales/areas.ts'
-import { dictionaries } from './stores/language.ts'
+import { useStore } from '../lib/store.ts'
+import type { Area, Areas } from '../locales/areas.ts'
+import { dictionaries } from '../stores/language.ts'
 
 /**
  * The dictionary of an area. The route table names the areas

@@ -3,7 +3,7 @@
  * it, and never twice the same at once. What the uploader and each lane of the sender stand on.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Breaker } from './circuit-breaker.ts'
 
 export type Job = { event_id: number; uuid: string; bytes: number }

@@ -15,14 +15,14 @@ import {
   reportConnected,
   reportConnectionLost,
   type ConnectionLossReason,
-} from './stores/connection-lost.ts'
-import { plannedRestart } from './stores/planned-restart.ts'
-import { anyDirty } from './stores/dirty.ts'
-import { recordSessionEnd } from './stores/session-end-reason.ts'
-import { logError } from './stores/error-log.ts'
-import { askRelogin } from './stores/relogin.ts'
-import { clearSession, readToken, storeToken } from './stores/session.ts'
-import { toast } from './ui/toast.tsx'
+} from '../stores/connection-lost.ts'
+import { plannedRestart } from '../stores/planned-restart.ts'
+import { anyDirty } from '../stores/dirty.ts'
+import { recordSessionEnd } from '../stores/session-end-reason.ts'
+import { logError } from '../stores/error-log.ts'
+import { askRelogin } from '../stores/relogin.ts'
+import { clearSession, readToken, storeToken } from '../stores/session.ts'
+import { toast } from '../ui/toast.tsx'
 import { wordsNow } from './words.ts'
 
 export type BodyAt<P extends Path> = z.input<Calls[NameAt<P>]['body']>

@@ -3,15 +3,15 @@
  * the root, lazy pages with their dictionaries, redirects.
  */
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
-import { guard } from './guard.ts'
-import { Layout } from './layout/layout.tsx'
-import { PageBroken } from './layout/errors/page-broken.tsx'
-import type { RouteRow } from './route-row.ts'
-import { flatRows, routes, rowsFor, shell_areas, trailOf } from './routes.tsx'
-import { lostPath } from './stores/lost-path.ts'
-import { readToken, session } from './stores/session.ts'
-import { loadSession } from './session/sign-in.ts'
-import { loadWords } from './stores/language.ts'
+import { guard } from '../navigation/guard.ts'
+import { Layout } from '../layout/layout.tsx'
+import { PageBroken } from '../layout/errors/page-broken.tsx'
+import type { RouteRow } from '../navigation/route-row.ts'
+import { flatRows, routes, rowsFor, shell_areas, trailOf } from '../routes.tsx'
+import { lostPath } from '../stores/lost-path.ts'
+import { readToken, session } from '../stores/session.ts'
+import { loadSession } from '../session/sign-in.ts'
+import { loadWords } from '../stores/language.ts'
 
 /** Runs on every navigation. The login is another document, so going there is a document navigation. */
 async function guardLoader({ request }: { request: Request }): Promise<Response | null> {
@@ -75,7 +75,7 @@ export const makeRouter = () =>
   createBrowserRouter([
     {
       path: '/auth-redirect',
-      lazy: async () => ({ Component: (await import('./pages/auth-redirect/page.tsx')).default }),
+      lazy: async () => ({ Component: (await import('../pages/auth-redirect/page.tsx')).default }),
     },
     {
       id: 'shell',

@@ -4,7 +4,7 @@
  */
 import { code, failure_reason, wordOf, type FailureReason } from '@parking/contract/core/codes.ts'
 import { issue_kinds, type Issue, type IssueKind } from '@parking/contract/core/rules.ts'
-import type { Areas } from './locales/areas.ts'
+import type { Areas } from '../locales/areas.ts'
 
 export type ErrorWords = Areas['errors']
 

@@ -1,0 +1,20 @@
+/** The folders of each workspace form layers, the server's modules hold no state, and SQL stands only in stores. */
+import { describe, expect, test } from 'vitest'
+import { filesPerFolder, folderCircles, mutableModuleState } from '../scripts/lib/structure.ts'
+
+describe('structure', () => {
+  test.each(['contract/src', 'console/src', 'server/src', 'sim/src'])(
+    'the folders of %s do not import each other in circles, type-only imports included',
+    (src) => {
+      expect(folderCircles(src)).toEqual([])
+    },
+  )
+
+  test('no module of the server holds mutable state: state belongs to a part of the runtime', () => {
+    expect(mutableModuleState('server/src')).toEqual([])
+  })
+
+  test('no folder holds more than 26 source files', () => {
+    expect(filesPerFolder().filter(({ files }) => files > 26)).toEqual([])
+  })
+})
