@@ -219,7 +219,7 @@ describe('deleting', () => {
     return now
   }
 
-  test('deletes a type up to a time, inclusive, and leaves a tombstone with user, type and count', async () => {
+  test('deletes a type up to a time, inclusive, and leaves a full tombstone', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     const now = fill(box)

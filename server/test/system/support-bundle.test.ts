@@ -226,7 +226,7 @@ test('no secret of the device is in the bundle: plain, base64, hexadecimal or UR
   expect(JSON.parse(files['manifest.json']!)).toMatchObject({ made_by: 'admin', files: list.slice(1) })
 }, 30_000)
 
-test('is for administrators, has a signed address for ten minutes, and is deleted after an hour or a restart', async () => {
+test('is for administrators, signed for ten minutes, and deleted after an hour or a restart', async () => {
   for (const role of ['operator', 'viewer'] as const)
     expect((await box.call('support_bundle', {}, await box.tokenOf(role))).code).toBe(code.permission_denied)
   const token = await box.tokenOf('admin')
