@@ -13,7 +13,7 @@ export type FileMeasure = {
   lines: number
   /** Numbers of the lines that are wider than 110 characters, from 1. */
   wide_lines: number[]
-  /** Lines of text in the comment at its top, without the sentence "Long because ..."; 0 without a comment. */
+  /** Lines of its head comment, without the sentence "Long because ..."; 0 without a comment. */
   head_lines: number
   /** Whether that comment says "Long because ...". */
   explains_length: boolean

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Device } from './device.ts'
-import type { PathOf } from './wire.ts'
+import type { Device } from '#e2e/support/device.ts'
+import type { PathOf } from '#e2e/support/wire.ts'
 
 export type OlderDevice = { address: string; stop: () => Promise<void> }
 
