@@ -1,4 +1,4 @@
-/** The folders of each workspace form layers, the server's modules hold no state, and SQL stands only in stores. */
+/** The folders of each workspace form layers, modules of the server hold no state, SQL stands only in stores. */
 import { describe, expect, test } from 'vitest'
 import { filesPerFolder, folderCircles, mutableModuleState } from '../scripts/lib/structure.ts'
 
