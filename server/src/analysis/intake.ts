@@ -11,7 +11,7 @@ import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.store.ts'
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
-import { beginning } from '../events/record/initial-event-state.ts'
+import { initialEventState } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
 import { createDiskReserve } from '../core/files/disk-reserve.ts'
 import {
@@ -23,7 +23,7 @@ import {
   max_picture_bytes,
 } from '../core/files/spool-file.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
-import { turns } from '../core/flow/turns.ts'
+import { createSemaphore } from '../core/flow/semaphore.ts'
 
 export type Verdict =
   | { type: 'ack'; result: 'stored' | 'duplicate' }
@@ -58,7 +58,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   const in_progress = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
   const folders = new Set<string>()
-  const turn = turns(max_bytes)
+  const memory = createSemaphore(max_bytes)
   const ensureReserve = createDiskReserve(deps.folder)
   let committing: Promise<void> | undefined
 
@@ -104,7 +104,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
       })
     const create_ms = deps.now()
     const kept: string[] = []
-    const release = await turn(Math.max(min_bytes, ...spooled.map(bytesOf)))
+    const release = await memory.acquire(Math.max(min_bytes, ...spooled.map(bytesOf)))
     try {
       if (event.pictures.length > 0) await ensureReserve()
       const folder = join(media.folder, dayFolder(create_ms))
@@ -162,9 +162,9 @@ export function openIntake(deps: Deps, spool: string): Intake {
           .map(({ event }) => join(media.folder, dayFolder(event.create_ms))),
       )
       await Promise.all([...touched].map(syncFolder))
-      const begun = beginning(deps)
+      const initialStateOf = initialEventState(deps)
       db.transaction(() => {
-        for (const { event } of batch) insertEvent(db, { ...event, ...begun(event) })
+        for (const { event } of batch) insertEvent(db, { ...event, ...initialStateOf(event) })
       })
     } catch (error) {
       await dropFiles(batch.flatMap(({ kept }) => kept))

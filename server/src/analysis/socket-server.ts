@@ -55,14 +55,14 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     send(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
   }
   /** Changes come in bursts: one message covers them all. */
-  const changed = () => {
+  const onConfigChange = () => {
     scheduled ??= setImmediate(() => {
       scheduled = undefined
       sendConfig()
     })
   }
 
-  function acceptHello(socket: Socket, line: unknown): void {
+  function onHello(socket: Socket, line: unknown): void {
     const { name, version } = hello.parse(line)
     if (current && current !== socket) current.destroy()
     current = socket
@@ -76,7 +76,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   }
 
   /** Records the acknowledgement of a configuration and logs the parameters that the application refuses. */
-  function recordConfigAnswer(answered: number, problems: readonly Problem[]): void {
+  function onConfigAck(answered: number, problems: readonly Problem[]): void {
     if (!deps.config_acks.recordAnswer(answered, problems, deps.now()) || problems.length === 0) return
     const refused_params = problems
       .slice(0, 5)
@@ -89,7 +89,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     )
   }
 
-  async function takeEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
+  async function onEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
     const uuid =
       typeof event === 'object' && event !== null && 'uuid' in event && typeof event.uuid === 'string'
         ? event.uuid.slice(0, 100)
@@ -98,16 +98,16 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     send(socket, { ...verdict, id, uuid })
   }
 
-  function acceptConnection(socket: Socket): void {
+  function onConnection(socket: Socket): void {
     const lines = cutLines(max_line_bytes)
     const timer = setTimeout(() => socket.destroy(), hello_ms)
     let in_progress = 0
     sockets.add(socket)
 
-    const handleLine = (line: unknown) => {
+    const onLine = (line: unknown) => {
       if (current !== socket) {
         clearTimeout(timer)
-        return acceptHello(socket, line)
+        return onHello(socket, line)
       }
       const parsed = message.safeParse(line)
       if (!parsed.success)
@@ -116,15 +116,15 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
           'the analysis application sent a message that is not in the protocol',
         )
       const received = parsed.data
-      if (received.type === 'hello') return acceptHello(socket, received)
+      if (received.type === 'hello') return onHello(socket, received)
       if (received.type === 'ping') return send(socket, { type: 'pong' })
       if (received.type === 'log')
         return log[levels[received.level]]({ log_type: log_type.application }, plain(received.content))
-      if (received.type === 'config_taken') return recordConfigAnswer(received.revision, received.problems)
+      if (received.type === 'config_taken') return onConfigAck(received.revision, received.problems)
       if (received.type === 'state')
         return void (deps.lot_states.replace(received.lots, deps.now()) && bus.emit('lots'))
       if (++in_progress >= max_in_progress) socket.pause()
-      void takeEvent(socket, received.id, received.event).then(() => {
+      void onEvent(socket, received.id, received.event).then(() => {
         if (--in_progress < max_in_progress / 2) socket.resume()
       })
     }
@@ -132,7 +132,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     socket.on('data', (part) => {
       try {
         for (const line of lines.feed(part))
-          if (line.length > 0 && !socket.destroyed) handleLine(JSON.parse(line.toString('utf8')))
+          if (line.length > 0 && !socket.destroyed) onLine(JSON.parse(line.toString('utf8')))
       } catch (error) {
         log.warn(
           {
@@ -159,9 +159,9 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
     })
   }
 
-  const server = createServer(acceptConnection)
+  const server = createServer(onConnection)
   await listenAt(server, deps.socket)
-  const unsubscribe = bus.subscribe('config', changed)
+  const unsubscribe = bus.subscribe('config', onConfigChange)
   return {
     async stop() {
       unsubscribe()
@@ -182,7 +182,7 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
  * moved into place: other users can connect at no moment.
  */
 async function listenAt(server: Server, path: string): Promise<void> {
-  if (await answers(path))
+  if (await isListening(path))
     throw new Error(`Another server listens at ${path}. Stop it, or set PARKING_SOCKET.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(dirname(path), '.s'))
@@ -207,7 +207,7 @@ async function listenAt(server: Server, path: string): Promise<void> {
 }
 
 /** Whether a server listens there. The file that a killed server left behind does not answer. */
-const answers = (path: string): Promise<boolean> =>
+const isListening = (path: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(path)
     socket.once('connect', () => {

@@ -5,6 +5,7 @@
 import { camera_state } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
+import { createSemaphore } from '../core/flow/semaphore.ts'
 import { cameraBySn } from './camera.store.ts'
 import { takePicture } from './take-picture.ts'
 
@@ -19,10 +20,13 @@ export function momentPictures(
   deps: Pick<Deps, 'db' | 'cameras' | 'video' | 'secrets'>,
   { at_once = 8, within_ms = 5_000, signal }: MomentPictures,
 ): (camera_sn: string) => Promise<Picture> {
-  const limits = { well: semaphore(at_once), unwell: semaphore(Math.max(1, Math.floor(at_once / 2))) }
+  const limits = {
+    online: createSemaphore(at_once),
+    failing: createSemaphore(Math.max(1, Math.floor(at_once / 2))),
+  }
   return async (camera_sn) => {
     const state = cameraBySn(deps.db, camera_sn)?.state
-    const release = await limits[state === camera_state.online ? 'well' : 'unwell']()
+    const release = await limits[state === camera_state.online ? 'online' : 'failing'].acquire()
     try {
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraError('reach', 'The camera no longer exists')
@@ -36,21 +40,6 @@ export function momentPictures(
       throw new CameraError('picture', error instanceof Error ? error.message : 'The camera gave no picture')
     } finally {
       release()
-    }
-  }
-}
-
-/** A first-come semaphore with this many places; entering returns the function that leaves. */
-function semaphore(capacity: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = []
-  let free = capacity
-  return async () => {
-    if (free > 0) free--
-    else await new Promise<void>((go) => waiting.push(go))
-    return () => {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
     }
   }
 }

@@ -9,7 +9,7 @@ export type Raw = Readonly<Record<string, unknown>>
 export type Steps = Readonly<Record<number, (document: Raw) => Raw>>
 
 /** Version 1 is the first. */
-const steps: Steps = {}
+const steps: Readonly<Steps> = {}
 
 /** Throws if a step is missing, which a test rules out. */
 export function upgraded(

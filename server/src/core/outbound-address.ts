@@ -6,23 +6,33 @@ import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } fro
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { IssueKind } from '@parking/contract'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+type Block = readonly [address: string, prefix: number, kind: 'ipv4' | 'ipv6']
 
-const forbidden = new BlockList()
-forbidden.addSubnet('0.0.0.0', 8, 'ipv4') // unspecified: reaches the box itself on Linux
-forbidden.addSubnet('169.254.0.0', 16, 'ipv4') // link-local, and the metadata service of most clouds
-forbidden.addAddress('100.100.100.200', 'ipv4') // metadata, Aliyun
-forbidden.addAddress('192.0.0.192', 'ipv4') // metadata, Oracle
-forbidden.addSubnet('224.0.0.0', 4, 'ipv4') // multicast
-forbidden.addSubnet('240.0.0.0', 4, 'ipv4') // reserved and broadcast
-forbidden.addSubnet('::', 96, 'ipv6') // unspecified, and the old spelling of IPv4 addresses
-forbidden.addSubnet('fe80::', 10, 'ipv6') // link-local
-forbidden.addSubnet('ff00::', 8, 'ipv6') // multicast
-forbidden.addAddress('fd00:ec2::254', 'ipv6') // metadata, AWS
-forbidden.addSubnet('64:ff9b::', 96, 'ipv6') // NAT64 and 6to4 carry any IPv4 address inside
-forbidden.addSubnet('2002::', 16, 'ipv6')
+const loopback = blockListOf([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+])
+
+const forbidden = blockListOf([
+  ['0.0.0.0', 8, 'ipv4'], // unspecified: reaches the box itself on Linux
+  ['169.254.0.0', 16, 'ipv4'], // link-local, and the metadata service of most clouds
+  ['100.100.100.200', 32, 'ipv4'], // metadata, Aliyun
+  ['192.0.0.192', 32, 'ipv4'], // metadata, Oracle
+  ['224.0.0.0', 4, 'ipv4'], // multicast
+  ['240.0.0.0', 4, 'ipv4'], // reserved and broadcast
+  ['::', 96, 'ipv6'], // unspecified, and the old spelling of IPv4 addresses
+  ['fe80::', 10, 'ipv6'], // link-local
+  ['ff00::', 8, 'ipv6'], // multicast
+  ['fd00:ec2::254', 128, 'ipv6'], // metadata, AWS
+  ['64:ff9b::', 96, 'ipv6'], // NAT64 and 6to4 carry any IPv4 address inside
+  ['2002::', 16, 'ipv6'],
+])
+
+function blockListOf(blocks: readonly Block[]): Pick<BlockList, 'check'> {
+  const list = new BlockList()
+  for (const [address, prefix, kind] of blocks) list.addSubnet(address, prefix, kind)
+  return list
+}
 
 const forbidden_names = /(^|\.)(metadata\.google\.internal|metadata|instance-data)$/
 const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$/

@@ -22,7 +22,7 @@ import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import { openBreaker } from '../core/flow/circuit-breaker.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
-import { startPump } from '../core/flow/work-queue.ts'
+import { startWorkQueue } from '../core/flow/work-queue.ts'
 
 export type EventSenderOptions = {
   random?: Random
@@ -66,20 +66,20 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
   } = options
   const breaker = openBreaker({ first_ms, longest_ms: Math.min(longest_ms, circuit_longest_ms), random })
   const address = () => (lane === 0 ? session.param().data_url : session.param().timer_data_url)
-  const pump = startPump<QueuedEvent>(deps, {
+  const work_queue = startWorkQueue<QueuedEvent>(deps, {
     breaker,
-    at_once,
+    max_running: at_once,
     first_ms,
     longest_ms,
     max_bytes: max_bytes[lane],
-    mayBegin: () => address() !== '' && !sendingPause(db).paused,
-    due: (now, most) => (hasPending(db, lane) ? dueEvents(db, lane, now, most) : []),
+    mayStart: () => address() !== '' && !sendingPause(db).paused,
+    due: (now, max) => (hasPending(db, lane) ? dueEvents(db, lane, now, max) : []),
     next(now) {
       if (!hasPending(db, lane)) return undefined
       capNextTry(db, event_status.pending, now + 2 * longest_ms, now)
       return nextDue(db, lane)
     },
-    work: deliver,
+    run: deliver,
   })
 
   async function deliver(event: QueuedEvent): Promise<void> {
@@ -97,7 +97,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     const outcome: PlatformOutcome = ready
       ? await session.post(url, ready, idempotencyKey(event))
       : { kind: 'refused', info: 'A picture of this event is missing on the device' }
-    if (pump.phase() === 'stopped') return
+    if (work_queue.phase() === 'stopped') return
     settle(event, outcome, { url, send_ms, took_ms: performance.now() - began, asked: ready !== undefined })
   }
 
@@ -162,11 +162,11 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
   const hurry = () => {
     breaker.reset()
     retryEventsNow(db, lane, deps.now())
-    pump.look()
+    work_queue.check()
   }
   const unsubscribe = [
-    bus.subscribe('queue', pump.look),
-    bus.subscribe('ready', pump.look),
+    bus.subscribe('queue', work_queue.check),
+    bus.subscribe('ready', work_queue.check),
     bus.subscribe('platform', hurry),
     bus.subscribe('resume', hurry),
   ]
@@ -178,7 +178,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
       unsubscribe.forEach((off) => off())
       // Waiting briefly for an answer saves the platform a
       // duplicate; a silent platform must not delay the stop.
-      await pump.stop()
+      await work_queue.stop()
     },
   }
 }

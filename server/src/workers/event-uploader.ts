@@ -27,7 +27,7 @@ import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
 import { StorageError } from '../ports/storage-port.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import { openBreaker } from '../core/flow/circuit-breaker.ts'
-import { startPump } from '../core/flow/work-queue.ts'
+import { startWorkQueue } from '../core/flow/work-queue.ts'
 import { openSessionPool } from '../storage/session-pool.ts'
 
 type Needs = Deps & { readings: ReportedReadings }
@@ -67,19 +67,19 @@ export function startEventUploader(
   let param: Params['storage_param'] | undefined
   const settings = () => (param ??= readParam(deps, 'storage_param'))
   const pool = openSessionPool(() => deps.storage.open(settings()))
-  const pump = startPump<QueuedEvent>(deps, {
+  const work_queue = startWorkQueue<QueuedEvent>(deps, {
     breaker,
-    at_once,
+    max_running: at_once,
     first_ms,
     longest_ms,
     max_bytes,
-    mayBegin: () => settings().endpoint !== '' && !sendingPause(db).paused,
-    due: (now, most) => dueUploads(db, now, most),
+    mayStart: () => settings().endpoint !== '' && !sendingPause(db).paused,
+    due: (now, max) => dueUploads(db, now, max),
     next(now) {
       capNextTry(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
       return nextUpload(db)
     },
-    work: upload,
+    run: upload,
   })
 
   async function upload(event: QueuedEvent): Promise<void> {
@@ -88,7 +88,7 @@ export function startEventUploader(
     const target = settings()
     const { signal } = over
     const settle = (outcome: AttemptOutcome, info: string, then: () => void) => {
-      if (pump.phase() === 'stopped') return
+      if (work_queue.phase() === 'stopped') return
       db.transaction(() => {
         if (
           recordAttempt(db, event.event_id, {
@@ -123,7 +123,7 @@ export function startEventUploader(
         failed(sentenceOf(error, target), target)
       } else throw error
     }
-    if (pump.phase() !== 'stopped') bus.emit('ready')
+    if (work_queue.phase() !== 'stopped') bus.emit('ready')
   }
 
   const later = ({ event_id }: QueuedEvent) =>
@@ -220,13 +220,13 @@ export function startEventUploader(
   const hurry = () => {
     breaker.reset()
     retryUploadsNow(db, deps.now())
-    pump.look()
+    work_queue.check()
   }
   /** Other parameters: earlier findings say nothing about the new storage. */
   const renewed = () => {
     const before = JSON.stringify(param)
     param = undefined
-    if (JSON.stringify(settings()) === before) return pump.look()
+    if (JSON.stringify(settings()) === before) return work_queue.check()
     over.abort()
     over = new AbortController()
     pool.renew()
@@ -240,8 +240,8 @@ export function startEventUploader(
     hurry()
   }
   const unsubscribe = [
-    bus.subscribe('queue', pump.look),
-    bus.subscribe('ready', pump.look),
+    bus.subscribe('queue', work_queue.check),
+    bus.subscribe('ready', work_queue.check),
     bus.subscribe('resume', hurry),
     bus.subscribe('link', hurry),
     bus.subscribe('params', renewed),
@@ -249,7 +249,7 @@ export function startEventUploader(
   return {
     async stop() {
       unsubscribe.forEach((off) => off())
-      await pump.stop()
+      await work_queue.stop()
       over.abort()
       pool.close()
     },

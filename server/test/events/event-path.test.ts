@@ -14,7 +14,7 @@ import { anyStorage } from '#src/adapters/storage/any-storage.ts'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { attemptsOf } from '#src/events/record/attempt.store.ts'
-import { beginning } from '#src/events/record/initial-event-state.ts'
+import { initialEventState } from '#src/events/record/initial-event-state.ts'
 import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
 import { objectsOf } from '#src/events/record/object.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
@@ -127,7 +127,7 @@ function plant(event_type: number, lot_no = 'A01'): string {
     place,
     pictures,
   }
-  db.transaction(() => insertEvent(db, { ...seen, ...beginning(device.deps)(seen) }))
+  db.transaction(() => insertEvent(db, { ...seen, ...initialEventState(device.deps)(seen) }))
   bus.emit('queue')
   return uuid
 }

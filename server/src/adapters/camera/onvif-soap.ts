@@ -10,7 +10,7 @@ import { exchangeSigned } from '../http/http-auth.ts'
  */
 export type Xml = string | { [name: string]: Xml | Xml[] | undefined }
 
-const parser = new XMLParser({
+const xml_options = {
   removeNSPrefix: true,
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -19,7 +19,7 @@ const parser = new XMLParser({
   trimValues: true,
   processEntities: true,
   htmlEntities: true,
-})
+} as const
 const largest_answer = 1024 * 1024
 
 /** The camera answered with a fault or with something else than SOAP. */
@@ -120,7 +120,7 @@ export function bodyOf(text: string): Xml | undefined {
   // No camera needs a document type; one that sends it is attacking the parser.
   if (text.includes('<!DOCTYPE')) return undefined
   try {
-    const document = parser.parse(text) as Xml
+    const document = new XMLParser(xml_options).parse(text) as Xml
     const envelope = child(document, 'Envelope')
     return envelope && child(envelope, 'Body')
   } catch {

@@ -156,7 +156,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
   })
 }
 
-const unreachable = new Set([
+const unreachable: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EAI_FAIL',

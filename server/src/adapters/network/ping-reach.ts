@@ -8,7 +8,15 @@ import type { ReachPort } from '#src/ports/reach-port.ts'
 import type { Program } from '../system/program.ts'
 
 /** Errors of c-ares for an answer without an address: no such name, no data, refused, server failure. */
-const answered = new Set(['ENOTFOUND', 'ENODATA', 'EREFUSED', 'ESERVFAIL', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
+const answered: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'EREFUSED',
+  'ESERVFAIL',
+  'EFORMERR',
+  'ENOTIMP',
+  'EBADRESP',
+])
 
 /** `dns_port` is 53 except in tests, whose name server may not use that port. */
 export function pingReach(run: Program, { dns_port = 53 }: { dns_port?: number } = {}): ReachPort {

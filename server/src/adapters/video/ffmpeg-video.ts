@@ -12,7 +12,7 @@ import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
 import { addressOf, failureIn, list_input, listOf } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
-import { createPlaces } from '#src/core/flow/places.ts'
+import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
 
 const silent_ms = 10_000
@@ -56,7 +56,7 @@ export function ffmpegVideo(
       .split(':')
       .map((folder) => join(folder, 'ffmpeg'))
       .find(isProgram)
-  const places = createPlaces(max_stills)
+  const stills = createSemaphore(max_stills)
   return {
     available: () => find() !== undefined,
     async still(source, signal) {
@@ -65,14 +65,14 @@ export function ffmpegVideo(
       })
       const program = find()
       if (program === undefined) throw new CameraError('picture', 'There is no ffmpeg on this device')
-      const leave = await places.enter()
+      const release = await stills.acquire()
       try {
         return await stillOf(program, env, listOf(url, source), {
           timeout_ms: options.still_ms ?? usual_still_ms,
           signal,
         })
       } finally {
-        leave()
+        release()
       }
     },
     async record(source, wish, signal) {

@@ -272,36 +272,41 @@ function top(before: number, here: number, after: number): number {
   return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)))
 }
 
+const sample_count = 4 * half * half
+
 /**
  * The samples of the window: offset from the centre and the four surrounding cells with their
  * bilinear weights. Samples near the centre weigh more. Cells outside the window get weight 0.
  */
-const sample_count = 4 * half * half
-const sample_u = new Int32Array(sample_count)
-const sample_v = new Int32Array(sample_count)
-const sample_cells = new Int32Array(4 * sample_count)
-const sample_shares = new Float64Array(4 * sample_count)
-for (let at = 0; at < sample_count; at++) {
-  const [u, v] = [(at % (2 * half)) - half, Math.floor(at / (2 * half)) - half]
-  const weight = Math.exp(-(u * u + v * v) / (1.5 * half * half))
-  const [gx, gy] = [(u + half + 0.5) / 5 - 0.5, (v + half + 0.5) / 5 - 0.5]
-  const [x0, y0] = [Math.floor(gx), Math.floor(gy)]
-  sample_u[at] = u
-  sample_v[at] = v
-  for (const [k, [i, j]] of (
-    [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ] as const
-  ).entries()) {
-    const [column, row] = [x0 + i, y0 + j]
-    if (column < 0 || column > 3 || row < 0 || row > 3) continue
-    sample_cells[4 * at + k] = (row * 4 + column) * 8
-    sample_shares[4 * at + k] =
-      weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
+const samples = samplesOfWindow()
+
+function samplesOfWindow() {
+  const u_of = new Int32Array(sample_count)
+  const v_of = new Int32Array(sample_count)
+  const cells = new Int32Array(4 * sample_count)
+  const shares = new Float64Array(4 * sample_count)
+  for (let at = 0; at < sample_count; at++) {
+    const [u, v] = [(at % (2 * half)) - half, Math.floor(at / (2 * half)) - half]
+    const weight = Math.exp(-(u * u + v * v) / (1.5 * half * half))
+    const [gx, gy] = [(u + half + 0.5) / 5 - 0.5, (v + half + 0.5) / 5 - 0.5]
+    const [x0, y0] = [Math.floor(gx), Math.floor(gy)]
+    u_of[at] = u
+    v_of[at] = v
+    for (const [k, [i, j]] of (
+      [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ] as const
+    ).entries()) {
+      const [column, row] = [x0 + i, y0 + j]
+      if (column < 0 || column > 3 || row < 0 || row > 3) continue
+      cells[4 * at + k] = (row * 4 + column) * 8
+      shares[4 * at + k] = weight * (i === 0 ? 1 - (gx - x0) : gx - x0) * (j === 0 ? 1 - (gy - y0) : gy - y0)
+    }
   }
+  return { u_of, v_of, cells, shares } as const
 }
 
 function describe(
@@ -313,9 +318,10 @@ function describe(
   histogram: Float64Array,
 ): void {
   const middle = Math.round(y) * width + Math.round(x)
+  const { u_of, v_of, cells, shares } = samples
   histogram.fill(0)
   for (let sample = 0; sample < sample_count; sample++) {
-    const at = middle + sample_v[sample]! * width + sample_u[sample]!
+    const at = middle + v_of[sample]! * width + u_of[sample]!
     const a = dx[at]!,
       b = dy[at]!
     const strength = Math.sqrt(a * a + b * b)
@@ -327,8 +333,8 @@ function describe(
     const first = low & 7,
       second = (low + 1) & 7
     for (let k = 4 * sample; k < 4 * sample + 4; k++) {
-      const cell = sample_cells[k]!,
-        share = sample_shares[k]!
+      const cell = cells[k]!,
+        share = shares[k]!
       histogram[cell + first]! += near * share
       histogram[cell + second]! += far * share
     }

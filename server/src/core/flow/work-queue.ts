@@ -1,118 +1,116 @@
 /**
- * Works a queue off: a few things at once, bounded in bytes too, only while its breaker lets
- * it, and never twice the same at once. What the uploader and each lane of the sender stand on.
+ * Runs the jobs of a queue of events: a few at once, bounded in bytes, as far as the circuit breaker
+ * allows, and never the same event twice at once. The uploader and each lane of the sender use it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Breaker } from './circuit-breaker.ts'
 
 export type Job = { event_id: number; uuid: string; bytes: number }
-export type PumpOptions<One extends Job> = {
+export type WorkQueueOptions<One extends Job> = {
   breaker: Breaker
-  at_once: number
-  /** Under way at once; a single one may be larger. */
+  max_running: number
+  /** Of all running jobs together; a single one may be larger. */
   max_bytes: number
   first_ms: number
   longest_ms: number
-  /** Whether anything may be begun now. Where it may not, somebody says `look` when it may. */
-  mayBegin(): boolean
-  /** The first whose turn has come. */
-  due(now: number, most: number): One[]
-  /** When the next is due, in milliseconds since 1970. */
+  /** Whether jobs may start now. Where they may not, the caller calls `check` as soon as they may. */
+  mayStart(): boolean
+  /** The first jobs that are due, `max` of them. */
+  due(now: number, max: number): One[]
+  /** When the next job is due, in milliseconds since 1970. */
   next(now: number): number | undefined
-  work(job: One): Promise<void>
+  run(job: One): Promise<void>
 }
-/**
- * working; stopping: nothing new is begun; stopped: the database may be gone, no outcome is written any more.
- */
-export type PumpPhase = 'working' | 'stopping' | 'stopped'
-export type Pump = {
-  /** Looks soon whether there is anything to do. */
-  look(): void
-  phase(): PumpPhase
-  /** What is nearly done is waited for, for a moment. */
+/** `stopping`: no job starts any more. `stopped`: the database may be closed, so no result is stored any more. */
+export type WorkQueuePhase = 'running' | 'stopping' | 'stopped'
+export type WorkQueue = {
+  /** Checks soon whether jobs are due. */
+  check(): void
+  phase(): WorkQueuePhase
+  /** Waits a moment for running jobs. */
   stop(): Promise<void>
 }
 
 const stop_ms = 1_000
 /**
- * Looking into a long queue takes a millisecond or two, and everything that happens to an event asks
- * for a look: of the time, looking takes a tenth at most. One long look is no reason to stand still.
+ * Checking a long queue takes a millisecond or two, and everything that happens to an event asks for a
+ * check: checks take at most a tenth of the time. A single long check must not stop the queue, hence the maximum.
  */
-const [rest_per_look, longest_rest_ms] = [9, 100]
+const [pause_per_check, max_pause_ms] = [9, 100]
 
-export function startPump<One extends Job>(
+export function startWorkQueue<One extends Job>(
   { log, now }: Pick<Deps, 'log' | 'now'>,
-  how: PumpOptions<One>,
-): Pump {
-  const under_way = new Map<number, { bytes: number; done: Promise<void> }>()
+  options: WorkQueueOptions<One>,
+): WorkQueue {
+  const running = new Map<number, { bytes: number; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
-  /** Nothing is looked for before this moment (performance.now()). */
-  let rested_at = 0
-  let phase: PumpPhase = 'working'
+  /** No check before this moment (performance.now()). */
+  let paused_until = 0
+  let phase: WorkQueuePhase = 'running'
 
-  const look = () => {
-    if (phase !== 'working') return
+  const check = () => {
+    if (phase !== 'running') return
     soon ??= setImmediate(() => {
       soon = undefined
-      const began = performance.now()
-      if (began < rested_at) return again(rested_at - began)
+      const started = performance.now()
+      if (started < paused_until) return checkAfter(paused_until - started)
       try {
-        turn()
+        startDueJobs()
         const ended = performance.now()
-        rested_at = ended + Math.min(longest_rest_ms, rest_per_look * (ended - began))
+        paused_until = ended + Math.min(max_pause_ms, pause_per_check * (ended - started))
       } catch (error) {
         log.error({ err: error }, 'the event queue could not be read')
-        again(how.first_ms)
+        checkAfter(options.first_ms)
       }
     })
   }
-  const again = (wait_ms: number) => {
+  const checkAfter = (wait_ms: number) => {
     clearTimeout(timer)
-    if (phase === 'working') timer = setTimeout(look, Math.min(wait_ms, how.longest_ms))
+    if (phase === 'running') timer = setTimeout(check, Math.min(wait_ms, options.longest_ms))
   }
 
-  function turn(): void {
-    if (phase !== 'working') return
+  function startDueJobs(): void {
+    if (phase !== 'running') return
     clearTimeout(timer)
-    if (!how.mayBegin()) return
-    const wait = how.breaker.wait_ms()
-    if (wait > 0) return again(wait)
-    const room = how.breaker.room(how.at_once) - under_way.size
+    if (!options.mayStart()) return
+    const wait = options.breaker.wait_ms()
+    if (wait > 0) return checkAfter(wait)
+    const room = options.breaker.room(options.max_running) - running.size
     if (room > 0) {
-      for (const job of how
-        .due(now(), how.at_once + under_way.size)
-        .filter(({ event_id }) => !under_way.has(event_id))
+      for (const job of options
+        .due(now(), options.max_running + running.size)
+        .filter(({ event_id }) => !running.has(event_id))
         .slice(0, room)) {
-        const bytes = [...under_way.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
-        if (under_way.size > 0 && bytes > how.max_bytes) break
-        begin(job)
+        const bytes = [...running.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
+        if (running.size > 0 && bytes > options.max_bytes) break
+        start(job)
       }
     }
-    if (under_way.size > 0) return // its end looks again
-    const next = how.next(now())
-    if (next !== undefined) again(Math.max(1, next - now()))
+    if (running.size > 0) return // the end of a job checks again
+    const next = options.next(now())
+    if (next !== undefined) checkAfter(Math.max(1, next - now()))
   }
 
-  function begin(job: One): void {
-    const done = how
-      .work(job)
+  function start(job: One): void {
+    const done = options
+      .run(job)
       .catch((error: unknown) => {
         if (phase === 'stopped') return
         log.error({ err: error, uuid: job.uuid }, 'an event could not be processed')
-        how.breaker.hold(how.first_ms)
+        options.breaker.hold(options.first_ms)
       })
       .then(() => {
-        under_way.delete(job.event_id)
-        look()
+        running.delete(job.event_id)
+        check()
       })
-    under_way.set(job.event_id, { bytes: job.bytes, done })
+    running.set(job.event_id, { bytes: job.bytes, done })
   }
 
-  look()
+  check()
   return {
-    look,
+    check,
     phase: () => phase,
     async stop() {
       phase = 'stopping'
@@ -120,7 +118,7 @@ export function startPump<One extends Job>(
       if (soon) clearImmediate(soon)
       const grace = new AbortController()
       await Promise.race([
-        Promise.all([...under_way.values()].map(({ done }) => done)),
+        Promise.all([...running.values()].map(({ done }) => done)),
         pause(stop_ms, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()

@@ -10,7 +10,7 @@ import { isPhysical, nextStatus, pathRules } from './next-status.ts'
 import { readParam } from '#src/params/param.store.ts'
 import { skipReason } from './skipped.ts'
 
-type Begun = {
+export type InitialEventState = {
   status: number
   reason: EventReason
   to_check: 0 | 1
@@ -24,7 +24,7 @@ type Seen = Pick<
 > & { plate_box?: NewEvidence['plate_box'] }
 
 /** Reads the parameters once, for a batch of events. */
-export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => Begun {
+export function initialEventState(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => InitialEventState {
   const by = { alg_param: readParam(deps, 'alg_param'), schedule_param: readParam(deps, 'schedule_param') }
   const event_param = readParam(deps, 'event_param')
   const { images_process, privacy_protection } = event_param
@@ -32,7 +32,7 @@ export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => 
   const rules = pathRules(deps)
 
   /** Whether a user should check it, by the table of docs/decisions/0022. */
-  function asks(event: Seen, skipped: ReturnType<typeof skipReason>): boolean {
+  function needsCheck(event: Seen, skipped: ReturnType<typeof skipReason>): boolean {
     if (rules.mode === charge_mode.unattended || skipped === 'free_time') return false
     if (skipped === 'unsure') return true
     return (
@@ -50,7 +50,7 @@ export function beginning(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => 
         : undefined
     const skipped = skipReason(by, event)
     const clip = clipFor(event)
-    const common = { evidence, clip, to_check: asks(event, skipped) ? (1 as const) : (0 as const) }
+    const common = { evidence, clip, to_check: needsCheck(event, skipped) ? (1 as const) : (0 as const) }
     if (skipped) return { ...common, status: event_status.skipped, reason: skipped }
     if (evidence || clip === 'wanted')
       return { ...common, status: event_status.awaiting_processing, reason: 'taken_in' }

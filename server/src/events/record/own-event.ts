@@ -11,7 +11,7 @@ import { movedRow } from '#src/camera/reference.store.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Picture } from '#src/ports/camera-port.ts'
-import { beginning } from './initial-event-state.ts'
+import { initialEventState } from './initial-event-state.ts'
 import { hasEvent, insertEvent } from './event.store.ts'
 import { picturePath } from './event-paths.ts'
 
@@ -82,7 +82,7 @@ function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Pic
     event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
   // nothing was read that could be unsure
   const seen = { ...event, comment, create_ms, confidence: 100, pictures }
-  insertEvent(deps.db, { ...seen, ...beginning(deps)(seen) })
+  insertEvent(deps.db, { ...seen, ...initialEventState(deps)(seen) })
 }
 
 /**

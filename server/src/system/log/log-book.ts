@@ -19,7 +19,7 @@ const levels: Record<string, LogLevel> = {
   fatal: 'CRITICAL',
 }
 /** These fields of a line have columns of their own. */
-const not_facts = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
+const not_facts: ReadonlySet<string> = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
 
 export class LogBook {
   readonly #now: () => number
