@@ -70,7 +70,7 @@ export async function openDevice(stage: Stage, world: World): Promise<Device> {
     const scene = sceneOf(world.street, i, camera_sn) as BodyOf<'/api/camera/add_update_scene'>
     await device.call('/api/camera/add_update_scene', scene)
   }
-  await firstLook(device)
+  if ((stage.added ?? 0) > 0) await firstLook(device)
   return device
 }
 

@@ -1,4 +1,7 @@
-/** A whole device for a test: the real application, a real database in a folder of its own, and a clock that the test moves. */
+/**
+ * A device for a test: the real application, a real database in its own folder, and a clock that the test
+ * moves. Long because its calls, its restart and its clock share one state.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +44,7 @@ import { addUser, userByName } from '../src/user/user.store.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** Every user of a test has it; its hash is made once. */
+/** The password of every test user; its hash is computed once. */
 export const test_password = 'Kerb#2026'
 const test_hash = hashPassword(test_password)
 
@@ -57,14 +60,14 @@ export type Device = {
   folder: string
   /** What the server has logged, as text. */
   logged(): string
-  /** How often the server has asked to be started anew. */
+  /** How often the server has asked for a restart. */
   restarts(): number
   /** Lets time pass. */
   wait(ms: number): void
-  /** A live token of a user of this role, who is made when there is none. */
+  /** A live token of a user of this role, who is created if missing. */
   tokenOf(role: Role): Promise<string>
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
-  /** Stops, in order or as if it was killed, and starts again on the same folder, with the same clock. */
+  /** Stops, in order or as if killed, and starts again on the same folder with the same clock. */
   restart(how?: 'in order' | 'killed'): Promise<Device>
   close(): Promise<void>
 }
@@ -74,14 +77,18 @@ export type DeviceOptions = {
   now?: number
   ports?: Partial<Deps>
   remove?: boolean
-  /** The folder of a simulated machine's programs (sim/src/os); without it the box has none at all. */ programs?: string
+  /** The folder of a simulated machine's programs (sim/src/os); without it the box has none. */
+  programs?: string
   helper_results?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
 }
 
 let fresh: Buffer | undefined
-/** A new device begins with a copy of a database that has been brought up to date once. No test cuts the power, so nothing is written through for one: a killed program loses nothing by it. */
+/**
+ * A new device starts with a copy of a migrated database. No test cuts
+ * the power, so writes are not synced; a killed program loses nothing.
+ */
 function openDatabaseOf(folder: string): Db {
   const file = join(folder, 'parking.db')
   if (!existsSync(file)) {
@@ -171,7 +178,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
           { username: role, name: role, role, password_hash: await test_hash, must_change_password: false },
           deps.now(),
         )
-      return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now()) // by the device's clock, which a test may have replaced: a session has an end
+      return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now())
     },
     async call(name, body, token) {
       const { path, method } = calls[name]

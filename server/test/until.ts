@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks until a condition holds, often at first and then less, so that waiting leaves the processor to what is waited for; fails with its name when it does not come true. */
+/**
+ * Polls a condition, often at first and then less, to leave the
+ * processor to the work; fails with its name when it does not come true.
+ */
 export async function until<T>(
   name: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
@@ -12,5 +15,5 @@ export async function until<T>(
     if (value) return value
     await pause(Math.min(40, 5 + waited / 10))
   }
-  throw new Error(`waited in vain for: ${name}`)
+  throw new Error(`this did not happen in time: ${name}`)
 }

@@ -1,4 +1,7 @@
-/** Random whole configurations, made from the contract's own schemas: extreme numbers, empty lists, Chinese and names that are keys of every object. */
+/**
+ * Random configurations derived from the contract's schemas: extreme numbers, empty lists, Chinese, names
+ * that are keys of every object. Long because each section needs values of its own.
+ */
 import {
   alarm_mail,
   address,
@@ -58,7 +61,7 @@ const url = (schemes: readonly string[]) =>
       .map(([scheme, host, rest]) => `${scheme}://${host}${rest}`),
   )
 
-/** A good value of a field: from what the schema says of itself, and judged by the schema. */
+/** A valid value of a field, derived from its schema and checked by it. */
 function of(schema: z.ZodMiniType, key: string): fc.Arbitrary<unknown> {
   const print = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json
   return near(print, key).filter((value) => schema.safeParse(value).success)
@@ -107,7 +110,7 @@ const time_of_day = (second: number) =>
   [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
-/** Days cut into pieces, some of which are nobody's. */
+/** Days split into periods, some of which no plan covers. */
 const plans = fc
   .array(
     fc.record({
@@ -181,7 +184,10 @@ function group<Group extends ParamGroup>(name: Group): fc.Arbitrary<Params[Group
   return addressed.map((param) => (good(param) ? param : param_factory[name]))
 }
 
-/** Its frame rate lies in a column of its own, where numbers of no size (1e-300) are nothing: no camera has one. */
+/**
+ * Its frame rate lies in a column of its own, where numbers
+ * of no size (1e-300) are nothing: no camera has one.
+ */
 const camera_fields = record(document_camera.shape, {
   camera_sn: fc.constant(''),
   frame_rate: fc.integer({ min: 0, max: 240_000 }).map((thousandths) => thousandths / 1_000),
@@ -233,7 +239,7 @@ const scene_fields = record(document_scene.shape, {
 const inOrder = <T>(list: readonly T[], key: (one: T) => string): T[] =>
   list.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
 
-/** As `storedConfiguration` would tell it, so that it can be compared byte for byte. */
+/** In the form of `storedConfiguration`, so that both can be compared byte for byte. */
 export const configurations: fc.Arbitrary<Configuration> = fc
   .record({
     device: record(

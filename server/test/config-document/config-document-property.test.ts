@@ -1,4 +1,8 @@
-/** Hundreds of configurations survive export, wipe and import byte for byte; whatever else a file may be is refused in words and changes nothing. */
+/**
+ * Hundreds of configurations survive export, wipe and import byte for byte;
+ * any other file is refused with a reason and changes nothing.
+ * Long because the arbitrary files and their checks belong together.
+ */
 import { code } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +11,7 @@ import { storedConfiguration, type Configuration, type Sections } from '#src/con
 import { documentText, exportDocument } from '#src/config-document/export.ts'
 import { openDocument, previewImport } from '#src/config-document/preview.ts'
 import { writeSections } from '#src/config-document/write-sections.ts'
+import { BoxClock } from '#src/device/box-clock.ts'
 import { openDatabase, type Db } from '#src/core/db.ts'
 import type { ClockPort } from '#src/ports/clock-port.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
@@ -62,6 +67,7 @@ beforeAll(async () => {
     ...box.deps,
     db,
     clock: port,
+    box_clock: new BoxClock({ clock: port, db }),
     network: { ...box.deps.network, read: async () => network },
     log: box.deps.log.child({}, { level: 'silent' }),
     session,
@@ -93,7 +99,7 @@ async function madeNow() {
   return { time: stampOf(context.now()), host_name, host_model, host_sn, software: context.version }
 }
 
-test('hundreds of configurations, others in every run: what is imported into a wiped box is exported again as the same bytes, secrets and all', async () => {
+test('a random configuration survives import and export as the same bytes, with its secrets', async () => {
   wipe()
   const made = await madeNow()
   await fc.assert(
@@ -102,7 +108,7 @@ test('hundreds of configurations, others in every run: what is imported into a w
       const content = await documentText(withNetwork(configuration), made, passphrase, options)
       await importAll(content)
       const { content: again } = await exportDocument({ secrets: 'wrapped', passphrase }, context, options)
-      // The text first: a difference of many thousand characters is told by its sections.
+      // The text first: its sections name a difference better than many thousand characters.
       if (again !== content) expect(JSON.parse(again)).toEqual(JSON.parse(content))
       expect(again === content).toBe(true)
     }),
@@ -110,7 +116,7 @@ test('hundreds of configurations, others in every run: what is imported into a w
   )
 }, 60_000)
 
-/** What the box says of its own network goes into every file, and comes out of none. */
+/** The network of the box is written to every file, and applied from none. */
 const withNetwork = ({ sections, secrets }: Configuration): Configuration => ({
   sections: {
     ...sections,
@@ -140,7 +146,7 @@ async function refusalOf(content: string, word = passphrase): Promise<Refusal | 
   }
 }
 
-test('a file that was cut, bent or written into is refused in words, and nothing is half done', async () => {
+test('a truncated, damaged or edited file is refused, and nothing is applied', async () => {
   wipe()
   const made = await madeNow()
   const [sample] = fc.sample(configurations, { numRuns: 1, seed: 20_261_121 })
@@ -173,7 +179,7 @@ test('a file that was cut, bent or written into is refused in words, and nothing
   await fc.assert(
     fc.asyncProperty(bent, async (text) => {
       const refusal = await refusalOf(text)
-      // Blanks may come and go, and a number may be written in another way: that is the same document.
+      // Whitespace and the notation of numbers may differ: that is the same document.
       if (refusal) expect(refusal.code).toBe(code.format_error)
       else
         expect(checksumOf(JSON.parse(text) as object)).toBe(
@@ -185,7 +191,7 @@ test('a file that was cut, bent or written into is refused in words, and nothing
   )
 })
 
-test('any value at any place of a file with a checksum that is right: refused by its field, or good as a whole', async () => {
+test('any value at any place is refused by its field, or the file is valid as a whole', async () => {
   wipe()
   const made = await madeNow()
   const samples = fc.sample(configurations, { numRuns: 12, seed: 7 })

@@ -153,7 +153,7 @@ describe('provisioning', () => {
     await provision(device.deps, items)
     expect(await nameOf()).toBe('深南大道-01')
     expect(device.logged()).toContain('"code":1000')
-    expect(device.logged()).toContain('there is no such call')
+    expect(device.logged()).toContain('unknown call')
     expect((await device.call('get_platform_param', {}, token)).data.operator_no).toBe('OP-1')
     await device.call('set_basic_info', { name: 'changed' }, token)
     await provision(device.deps, items)

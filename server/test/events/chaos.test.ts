@@ -1,8 +1,8 @@
 /** The shorter one of `npm run chaos` (docs/bench/chaos.md), as it is run by hand: faults of platform and storage, a full disk, kill -9. Whatever does not hold is in what it prints. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { root } from '../../../scripts/lib/root.mjs'
-import { run } from '../../../scripts/lib/run.mjs'
+import { root } from '#test/debian.ts'
+import { run } from '#test/debian.ts'
 
 const program = fileURLToPath(new URL('../../../chaos/run.ts', import.meta.url))
 

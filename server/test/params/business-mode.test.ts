@@ -1,4 +1,7 @@
-/** The business mode (spec §4): a switch clears all scenes, after a snapshot from which they come back; events stay, both ways. */
+/**
+ * The business mode (spec §4): a switch clears all scenes, after
+ * a snapshot from which they come back; events stay, both ways.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { business_mode, code } from '@parking/contract'
@@ -19,14 +22,14 @@ const picture = () => existsSync(join(box.folder, 'media/cameras/SN-0001/scene-1
 const switchTo = (mode: typeof car | typeof motorcycle, token: string) =>
   box.call('set_business_mode', { business_mode: mode }, token)
 
-test('a box comes for cars; a switch clears the scenes and nothing else, and says so in the audit', async () => {
+test('the factory mode is car; a switch clears the scenes only, and the audit records it', async () => {
   const { admin } = await fillBox(box)
   expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: car })
   const scenes = findScenes(box.deps.db)
   const lots = scenes.reduce((sum, scene) => sum + scene.lots.length, 0)
   expect([scenes.length > 0, lots > 0, events(), picture()]).toEqual([true, true, 2, true])
-  let told = 0
-  box.deps.bus.subscribe('config', () => void told++)
+  let notified = 0
+  box.deps.bus.subscribe('config', () => void notified++)
   const { code: answered, data } = await switchTo(motorcycle, admin)
   expect(answered).toBe(code.success)
   expect(data).toEqual({
@@ -34,7 +37,7 @@ test('a box comes for cars; a switch clears the scenes and nothing else, and say
     scene_num: scenes.length,
     lot_num: lots,
   })
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: motorcycle })
   expect((await box.call('get_scenes', {}, admin)).data.total).toBe(0)
   expect((await box.call('get_all_lots_no', {}, admin)).data.total).toBe(0)
@@ -47,7 +50,7 @@ test('a box comes for cars; a switch clears the scenes and nothing else, and say
   expect(JSON.stringify(row)).toContain(data.snapshot)
 })
 
-test('the scenes come back from the snapshot with the mode, their pictures and their lots; events of since then stay', async () => {
+test('the snapshot restores the mode and the scenes with pictures and lots; later events stay', async () => {
   const { admin, host_sn } = await fillBox(box)
   const before = findScenes(box.deps.db)
   const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
@@ -75,11 +78,11 @@ test('the scenes come back from the snapshot with the mode, their pictures and t
     name: '深南大道-01',
     halves: [],
   })
-  // What was there before the bringing back is a snapshot too.
+  // The state before the restore is a snapshot too.
   expect(listSnapshots(box.folder).map(({ why }) => why)).toEqual(['bring_back', 'business_mode'])
 })
 
-test('the same mode again changes nothing: of two people who switch, one does', async () => {
+test('the same mode again changes nothing: of two users who switch, one does', async () => {
   const { admin } = await fillBox(box)
   const scenes = findScenes(box.deps.db)
   expect(await switchTo(car, admin)).toMatchObject({
@@ -93,13 +96,14 @@ test('the same mode again changes nothing: of two people who switch, one does', 
   expect(listSnapshots(box.folder)).toHaveLength(1)
 })
 
-test('without scenes nothing is lost: no snapshot is made, and none is pushed out; each kind keeps its last three', async () => {
+test('without scenes no snapshot is made and none is evicted; each kind keeps its last three', async () => {
   const { admin } = await fillBox(box)
   const rows = findScenes(box.deps.db).map(({ row }) => row)
   const draw = () =>
     rows.forEach((row) =>
       box.deps.db.run(
-        'INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction, ref_width, ref_height, ref_picture, update_ms) VALUES (?, ?, 0, 1, ?, 5, 1920, 1080, ?, 0)',
+        `INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction,
+           ref_width, ref_height, ref_picture, update_ms) VALUES (?, ?, 0, 1, ?, 5, 1920, 1080, ?, 0)`,
         [row.scene_id, row.camera_sn, row.parking_no, ''],
       ),
     )
@@ -117,7 +121,7 @@ test('without scenes nothing is lost: no snapshot is made, and none is pushed ou
   expect(listSnapshots(box.folder)).toHaveLength(3)
 })
 
-test('only an administrator switches; nobody does while a restore is under way, nor to a mode that there is not', async () => {
+test('only an administrator may switch, not during a restore, and not to an unknown mode', async () => {
   const { admin, viewer, host_sn } = await fillBox(box)
   const scenes = findScenes(box.deps.db)
   for (const token of [viewer, await box.tokenOf('operator')]) {

@@ -1,4 +1,7 @@
-/** Who changed what of the configuration, how it was, bringing it back, what is not as it came, and whether the analysis application works by it. */
+/**
+ * The history of the configuration: entries, restoring, differences from factory, and the state of the
+ * analysis application. Long because every kind of entry is written and restored on one device.
+ */
 import { code, event_status, param_factory, type Body, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveScene } from '#src/camera/scene.store.ts'
@@ -70,7 +73,7 @@ test('each change is an entry: who, when, from where, and each field before and 
   })
 })
 
-test('of a secret it says what happened to it, and brings it back where it is kept', async () => {
+test('a change of a secret is named, and a stored secret is restored', async () => {
   const [first, second] = ['Canary-first-1', 'Canary-second-2']
   await call('update_storage_param', { endpoint: 'https://s3.example.com', username: 'ak', password: first })
   expect((await newest('storage_param')).changes).toContainEqual({ field: 'password', secret: 'set' })
@@ -108,7 +111,7 @@ test('of a secret it says what happened to it, and brings it back where it is ke
     ).not.toContain(secret)
 })
 
-test('a secret that was sealed under a key that is gone stays as it is now, and that is said', async () => {
+test('a secret encrypted under a lost key keeps its present value, and the answer names it', async () => {
   await call('update_alarm_param', { email_server: 'mail.example.com', from_auth: 'now-secret' })
   const { id } = await newest('alarm_param')
   const row = box.deps.db.get<{ after: string }>('SELECT after FROM param_history WHERE id = ?', [id])!
@@ -132,7 +135,7 @@ test('a secret that was sealed under a key that is gone stays as it is now, and 
   })
 })
 
-test('what cannot be brought back is refused, and nothing is changed', async () => {
+test('an entry that cannot be restored is refused, and nothing changes', async () => {
   const { id } = await newest('alg_param')
   expect((await call('restore_param', { id: 99_999, moment: 'after' })).code).toBe(code.not_found)
   expect(await call('restore_param', { id, moment: 'before', revision: 0 })).toMatchObject({
@@ -252,7 +255,7 @@ test('work on many cameras makes one snapshot, and one more after a while', asyn
   expect(listSnapshots(box.folder).filter(({ why }) => why === 'cameras')).toHaveLength(2)
 })
 
-test('a snapshot that is brought back brings the parameters and their history', async () => {
+test('a restored snapshot restores the parameters and their history', async () => {
   const before = await history()
   const params = (await call('get_all_param', {})).data
   const { host_sn } = await box.deps.host.identity()
@@ -265,10 +268,10 @@ test('a snapshot that is brought back brings the parameters and their history', 
   expect((await history()).list).toEqual(before.list)
 })
 
-/** The socket: real, with a program at its other end that says what it takes. */
+/** A real socket, with a program at its other end that acknowledges configurations. */
 let [workers, application] = [undefined as unknown as Workers, undefined as unknown as Application]
 
-test('parameters reach the analysis application at once, and what it says to them is shown', async () => {
+test('parameters reach the analysis application at once, and its answer is shown', async () => {
   expect((await stateOf('alg_param')).taken).toBe('not_running')
   workers = startWorkers(box.deps)
   await workers.ready
@@ -286,12 +289,13 @@ test('parameters reach the analysis application at once, and what it says to the
   expect((await stateOf('schedule_param')).taken_time_str).toMatch(/^2026-11-21 /)
 
   await call('update_alg_param', { cover_th: 0.55 })
-  await until('it was told', () => params()['alg_param']!['cover_th'] === 0.55)
+  await until('the application has the parameters', () => params()['alg_param']!['cover_th'] === 0.55)
   expect([(await stateOf('alg_param')).taken, (await stateOf('event_param')).taken]).toEqual([
     'waiting',
     'taken',
   ])
-  application.say({ type: 'config_taken', revision: revision() - 1, problems: [] }) // of an older one: says nothing of this
+  // an answer to an older configuration
+  application.say({ type: 'config_taken', revision: revision() - 1, problems: [] })
   application.say({
     type: 'config_taken',
     revision: revision(),
@@ -314,7 +318,7 @@ test('parameters reach the analysis application at once, and what it says to the
   await until('it is gone', async () => (await stateOf('alg_param')).taken === 'not_running')
 })
 
-test('what happens in free time, or is too unsure to be uploaded by itself, is recorded and not sent', async () => {
+test('events in free time or of low confidence are recorded and not sent', async () => {
   application = await startApplication(box.deps.socket)
   await call('update_schedule_param', {
     plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00:00', end: '23:59:59' }, type: 2 }],

@@ -1,4 +1,7 @@
-/** The groups of parameters (spec §3, §7): read, changed in parts, refused whole, all or none, sealed, and refused where somebody else was quicker. */
+/**
+ * The groups of parameters (spec §3, §7): reading, partial changes, refusals, encryption, concurrent changes.
+ * Long because each rule is tried on every group.
+ */
 import {
   code,
   param_factory,
@@ -38,7 +41,7 @@ test('as it comes every group has its factory values, never written', async () =
   expect([now.storage_param.password_set, now.alarm_param.from_auth_set]).toEqual([false, false])
 })
 
-test('what is named changes, what is not stays; each write raises the revision, and one that changes nothing does not', async () => {
+test('named fields change, others stay; a write raises the revision unless it changes nothing', async () => {
   expect((await call('update_alg_param', { cover_th: 0.45 })).code).toBe(code.success)
   expect((await call('update_alg_param', { timer_mode: 1, timer_seconds: 60 })).code).toBe(code.success)
   expect((await call('update_alg_param', { timer_seconds: 60 })).code).toBe(code.success)
@@ -54,7 +57,7 @@ test('what is named changes, what is not stays; each write raises the revision, 
   expect((await call('get_schedule_param', {})).data).toEqual({ plans, revision: 1 })
 })
 
-test('of two who save at once the second is told, and nothing of hers is kept; without a revision the last one wins', async () => {
+test('of two users who save at once the second is refused; without revision the last one wins', async () => {
   const { revision = -1 } = (await call('get_event_param', {})).data
   expect((await call('update_event_param', { osd_align: 1, revision })).code).toBe(code.success)
   expect(await call('update_event_param', { osd_align: 0, video_fps: 5, revision })).toMatchObject({
@@ -70,7 +73,7 @@ test('of two who save at once the second is told, and nothing of hers is kept; w
   expect((await call('update_event_param', { video_fps: 10 })).code).toBe(code.success)
 })
 
-test('secrets are sealed, written only, kept where they are given empty, and in no answer, log or row', async () => {
+test('secrets are encrypted, write-only, kept when sent empty, and in no answer, log or row', async () => {
   const password = 'S3-Canary-77'
   const from_auth = 'Mail-Canary-88'
   const app_secret = 'Platform-Canary-99'
@@ -190,13 +193,14 @@ test('all groups at once are changed, or none: every wrong field is named with i
   })
 })
 
-test('where the database breaks in the middle of several groups, all of them are as they were, and so is the history', async () => {
+test('a database failure leaves all groups and the history unchanged', async () => {
   const before = await all()
   const entries = () => box.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM param_history')
   const n = entries()
   // Broken by the database itself: the second group cannot be written.
   box.deps.db.run(
-    "CREATE TRIGGER broken BEFORE UPDATE ON settings WHEN new.key = 'event_param' BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    `CREATE TRIGGER broken BEFORE UPDATE ON settings WHEN new.key = 'event_param'
+     BEGIN SELECT RAISE(ABORT, 'broken'); END`,
   )
   expect(
     (await call('update_all_param', { alg_param: { cover_th: 0.33 }, event_param: { video_fps: 9 } })).code,
@@ -208,7 +212,7 @@ test('where the database breaks in the middle of several groups, all of them are
   expect(await all()).toEqual(before)
 })
 
-test('a document of an older version, in which a field is missing, has that field at its factory value', async () => {
+test('a field that an older document lacks has its factory value', async () => {
   const { cover_th: _, ...older } = storedParam(box.deps, 'alg_param')
   box.deps.db.run("UPDATE settings SET value = ? WHERE key = 'alg_param'", [JSON.stringify(older)])
   expect((await call('get_alg_param', {})).data).toMatchObject({
@@ -217,7 +221,7 @@ test('a document of an older version, in which a field is missing, has that fiel
   })
 })
 
-/** A change that is good in its shape, or spoilt in one place. */
+/** A change that is valid, or invalid in one place. */
 const change = (group: ParamGroup) => {
   const factory: [string, unknown][] = Object.entries(param_factory[group])
   const value = fc.oneof(
@@ -248,7 +252,7 @@ const change = (group: ParamGroup) => {
 }
 
 test.each(param_groups)(
-  '%s: whatever is sent, the answer is whole: changed as it says, or refused with a field named and all as before',
+  '%s: any body is applied as answered, or refused with a field named and nothing changed',
   async (group) => {
     await fc.assert(
       fc.asyncProperty(change(group), async (given) => {
@@ -261,7 +265,7 @@ test.each(param_groups)(
             if (!(name in given)) expect(after[name as never]).toEqual(readable(before, group)[name as never])
         } else {
           expect(answer.code).toBe(code.format_error)
-          // What could change an object's prototype is refused before anybody reads a field of it.
+          // A body that could change an object's prototype is refused before any field is read.
           const unread = JSON.stringify(given).includes('"__proto__":')
           const issues = answer.data as unknown as { field: string }[] | undefined
           expect((issues?.length ?? 0) > 0).toBe(!unread)

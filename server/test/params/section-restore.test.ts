@@ -1,4 +1,8 @@
-/** A scene, a camera and the name of the box brought back to how they were: by the rules of doing it by hand, as a new change, or not at all and in words. */
+/**
+ * Restores a scene, a camera and the name of the box: by the rules
+ * of a manual change, as a new change, or refused with a reason.
+ * Long because each section has its own refusals.
+ */
 import { code, type Body, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertCamera, cameraBySn } from '#src/camera/camera.store.ts'
@@ -50,7 +54,7 @@ const form = (lots: object[], more: object = {}) => ({
   ...more,
 })
 
-test('a scene as it was: told lot by lot, refused to who looked at an older one, one new change with where it came from', async () => {
+test('a scene is restored as one change that names its source; an outdated preview is refused', async () => {
   await call(
     'add_update_scene',
     form([lot('A01'), lot('A02', 0.5)], {
@@ -104,19 +108,19 @@ test('a scene as it was: told lot by lot, refused to who looked at an older one,
     reason: 'changed_meanwhile',
   })
   expect((await call('restore_param', asked, await box.tokenOf('viewer'))).code).toBe(code.permission_denied)
-  let told = 0
-  box.deps.bus.subscribe('config', () => void told++)
+  let notified = 0
+  box.deps.bus.subscribe('config', () => void notified++)
   const { revision } = (await call('preview_restore_param', asked)).data
   expect((await call('restore_param', { ...asked, revision }, await box.tokenOf('operator'))).code).toBe(
     code.success,
   )
   expect(sceneNow()).toMatchObject({ lots: drawn.lots, row: { ...drawn.row, update_ms: expect.any(Number) } })
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   expect(await newest('scene')).toMatchObject({ call: 'restore_param', restored_from: id, subject: 'P-1' })
   expect((await call('preview_restore_param', asked)).data.changes).toEqual([])
 })
 
-test('a lot number that is elsewhere by now is named and refused; one that is deleted is made anew', async () => {
+test('a lot number in use elsewhere is refused by name; a deleted one is recreated', async () => {
   await call('delete_scene', { scene_id: 'scene-1' })
   const { id } = await newest('scene')
   await call('add_update_scene', form([lot('A02')], { camera_sn: 'SN-0002', parking_no: 'P-2' }))
@@ -138,7 +142,7 @@ test('a lot number that is elsewhere by now is named and refused; one that is de
   expect((await call('restore_param', { id, moment: 'after' })).data).toMatchObject({ reason: 'was_absent' })
 })
 
-test('a camera gets its name back; where it cannot be reached nothing is changed; an entry of an older program says what it lacks', async () => {
+test('the name of a camera is restored; nothing changes for an unreachable camera', async () => {
   const at = {
     camera_sn: 'SN-0001',
     camera_name: '东门 9',
@@ -160,7 +164,7 @@ test('a camera gets its name back; where it cannot be reached nothing is changed
     restored_from: id,
     changes: [{ field: 'camera_name', before: '东门 9', after: '东门 1' }],
   })
-  // It was at another port then: nobody is there.
+  // It had another port then, at which nothing listens.
   box.deps.db.run("UPDATE param_history SET before = json_set(before, '$.onvif_port', 1) WHERE id = ?", [id])
   expect(await call('restore_param', { id, moment: 'before' })).toMatchObject({
     code: code.failed,
@@ -171,7 +175,7 @@ test('a camera gets its name back; where it cannot be reached nothing is changed
   expect((await call('restore_param', { id, moment: 'before' })).data).toMatchObject({ reason: 'not_kept' })
 })
 
-test('the name and the place of the box, as far as the entry tells them; a box that was named keeps a name', async () => {
+test('the name and the location of the box are restored; a named box keeps a name', async () => {
   await call('set_basic_info', { name: '深南大道-01' })
   const first = (await newest('basic_info')).id
   await call('set_address', {

@@ -1,5 +1,5 @@
 /**
- * The breadcrumb (template §4.9): the dashboard, then each
+ * The breadcrumb (the template of spec §2): the dashboard, then each
  * titled row down to this page; the last is plain text.
  */
 import { Link, useLocation } from 'react-router'

@@ -1,5 +1,5 @@
 /**
- * The sidebar's entries from the route table (template §4.11), as a pure
+ * The sidebar's entries from the route table (the template of spec §2), as a pure
  * function: hidden rows are removed, a single child replaces its parent.
  */
 import type { RouteRow, RouteTitle } from '#src/navigation/route-row.ts'
