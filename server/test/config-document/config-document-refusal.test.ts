@@ -13,13 +13,12 @@ import {
   apply,
   box,
   exported,
-  passphrase,
   preview,
   sectionOf,
-  useConfiguredBox,
+  openConfiguredBox,
 } from './configured-box.ts'
 
-useConfiguredBox()
+openConfiguredBox()
 
 describe('refused as a whole, the old configuration stays', () => {
   const wrong: [string, (content: string) => string, object][] = [

@@ -1,4 +1,4 @@
-/** A configured box for the tests of the configuration file, with the calls to export, preview and apply one. */
+/** A configured box for the tests of the configuration file, and its export and import calls. */
 import type { Answer, Body } from '@parking/contract'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { checksumOf, printed } from '#src/config-document/canonical.ts'
@@ -10,7 +10,7 @@ export let box: Device
 export let admin: string
 
 /** Opens the box before the tests of a file, and closes it after them. */
-export function useConfiguredBox(): void {
+export function openConfiguredBox(): void {
   beforeAll(async () => {
     box = await openDevice()
     admin = (await fillBox(box)).admin
