@@ -1,4 +1,8 @@
-/** The human check (docs/decisions/0022): who is shown what, what each verdict does in each status, who was first, and taking it back. Long because one device and its planted events serve all of it. */
+/**
+ * The check desk (docs/decisions/0022): who is shown which event, what each verdict does in each status,
+ * concurrent checks, and taking a check back. Long because one device and its planted events serve all of
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
@@ -93,7 +97,8 @@ const rowOf = (uuid: string) =>
     correction: number
     moved_by: string
   }>(
-    'SELECT event_id, status, reason, plate_number, checked_plate, to_check, correction, moved_by FROM event WHERE uuid = ?',
+    `SELECT event_id, status, reason, plate_number, checked_plate, to_check, correction, moved_by
+      FROM event WHERE uuid = ?`,
     [uuid],
   )!
 const queue = async (body: Partial<Body<'event_check_queue'>> = {}, who = token) =>
@@ -109,7 +114,7 @@ const withPlatform = () =>
     .tokenOf('admin')
     .then((admin) => device.call('update_platform_param', { data_url: 'http://127.0.0.1:9/data' }, admin))
 
-/** Somebody else at work, in a session of their own. */
+/** A second user with a session of its own. */
 async function another(username: string): Promise<string> {
   const { db, now } = device.deps
   addUser(
@@ -120,7 +125,7 @@ async function another(username: string): Promise<string> {
   return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
 }
 
-test('the oldest first, with why, what is doubtful, the other end of the stay, and what was said before; only for those who work', async () => {
+test('lists the oldest first, with reason, doubt, partner and checks; only for users who check', async () => {
   const entry = plant({ at: -9000, to_check: 0, event_type: 1, plate: '粤B12345' })
   const exit = plant({ at: -1000, event_type: 3, plate: '粤B1O345', status: 'sent' })
   const waiting = plant({
@@ -166,7 +171,7 @@ test('the oldest first, with why, what is doubtful, the other end of the stay, a
   )
 })
 
-test('two who check never have the same in hand; each sees the other; what is not said within a minute is free again', async () => {
+test('two users never lease the same event, and a lease ends after a minute', async () => {
   const uuids = Array.from({ length: 12 }, (_, at) => plant({ at: at - 1000, status: 'sent' }))
   const other = await another('wang')
   const [mine, theirs] = [await queue(), await queue({}, other)]
@@ -177,7 +182,7 @@ test('two who check never have the same in hand; each sees the other; what is no
   await say(uuids[0]!, 'confirmed')
   device.wait(61_000)
   expect((await queue({}, other)).list.map(({ uuid }) => uuid)).toEqual(uuids.slice(1, 9))
-  // A page that is left open asks on, and after five minutes keeps nothing from anybody.
+  // A page that is left open goes on asking, and holds no lease after five minutes.
   for (let minute = 0; minute < 6; minute++) {
     device.wait(50_000)
     await queue({}, other)
@@ -185,7 +190,7 @@ test('two who check never have the same in hand; each sees the other; what is no
   expect((await queue()).list[0]?.uuid).toBe(uuids[1])
 })
 
-test('confirmed, what waited goes on: into the storage, to the platform, or nowhere while neither is set', async () => {
+test('a confirmed event goes to the storage, to the platform, or waits while neither is set', async () => {
   const nowhere = plant({ status: 'delayed', reason: 'waits_for_check' })
   await say(nowhere, 'confirmed')
   expect(rowOf(nowhere)).toMatchObject({
@@ -230,7 +235,8 @@ test('confirmed, what waited goes on: into the storage, to the platform, or nowh
   })
   expect(
     device.deps.db.get(
-      'SELECT verdict, plate_before, plate_after, checked_by, event_check.reason FROM event_check JOIN event USING (event_id) WHERE uuid = ?',
+      `SELECT verdict, plate_before, plate_after, checked_by, event_check.reason FROM event_check
+        JOIN event USING (event_id) WHERE uuid = ?`,
       [pictured],
     ),
   ).toEqual({
@@ -242,7 +248,7 @@ test('confirmed, what waited goes on: into the storage, to the platform, or nowh
   })
 })
 
-test('what the platform has is told again when it was wrong, and left alone when it was right', async () => {
+test('an event that the platform has is sent again if it was wrong, and stays if it was right', async () => {
   const right = plant({ status: 'sent' })
   await say(right, 'confirmed')
   expect(rowOf(right)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 0 })
@@ -258,20 +264,20 @@ test('what the platform has is told again when it was wrong, and left alone when
   const none = plant({ status: 'sent' })
   await say(none, 'discarded', { reason: '是树影' })
   expect(rowOf(none)).toMatchObject({ status: event_status.pending, reason: 'corrected', correction: 1 })
-  // One that was tried may have arrived although no answer did.
+  // An event that was tried may have arrived although no response did.
   const silent = plant({ status: 'pending', tried: 1 })
   await say(silent, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(silent)).toMatchObject({ status: event_status.pending, correction: 1 })
-  const untold = plant({ status: 'pending' })
-  await say(untold, 'corrected', { plate_number: '粤B12346' })
-  expect(rowOf(untold)).toMatchObject({
+  const never_sent = plant({ status: 'pending' })
+  await say(never_sent, 'corrected', { plate_number: '粤B12346' })
+  expect(rowOf(never_sent)).toMatchObject({
     status: event_status.pending,
     correction: 0,
     checked_plate: '粤B12346',
   })
 })
 
-test('vacant and occupied are said of the lot: what contradicts the event discards it, what agrees lets it go on', async () => {
+test('a vacancy check that contradicts the event discards it, one that agrees releases it', async () => {
   await withPlatform()
   const waits = { status: 'delayed', reason: 'waits_for_check' } as const
   for (const [event_type, verdict, status] of [
@@ -306,7 +312,7 @@ test('vacant and occupied are said of the lot: what contradicts the event discar
   expect(rowOf(uuid)).toMatchObject({ status: event_status.delayed, to_check: 1 })
 })
 
-test('who was second changes nothing and is told who was first; an answer that was lost is no second check', async () => {
+test('the second check changes nothing; a repeated request is not a second check', async () => {
   const uuid = plant({ status: 'sent' })
   const other = await another('wang')
   await say(uuid, 'corrected', { plate_number: '粤B12346' }, other)
@@ -320,7 +326,7 @@ test('who was second changes nothing and is told who was first; an answer that w
   expect((await say(randomUUID(), 'confirmed')).code).toBe(code.not_found)
 })
 
-test('a slip is taken back: held again with the plate it had; what was sent is told again; what was discarded stays so', async () => {
+test('a check is taken back: held again, or sent again; a discarded event stays discarded', async () => {
   await withPlatform()
   const undo = (uuid: string, seen_checks: number, who = token) =>
     device.call('undo_check', { uuid, seen_checks }, who)

@@ -1,4 +1,7 @@
-/** The shorter one of `npm run chaos` (docs/bench/chaos.md), as it is run by hand: faults of platform and storage, a full disk, kill -9. Whatever does not hold is in what it prints. */
+/**
+ * The short run of `npm run chaos` (docs/bench/chaos.md): failing platform and storage, a full disk, kill
+ * -9. It prints every rule that was broken.
+ */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { root } from '#test/debian.ts'
@@ -14,7 +17,7 @@ test('nothing is lost while everything fails', async () => {
   )
   expect({ code, output }).toMatchObject({ code: 0 })
   expect(output).toMatch(/events acknowledged: 300 of 300/)
-  // It did go wrong: a run without faults would prove nothing.
+  // A run without faults would prove nothing.
   expect(output).toMatch(/kill -9: 3 times/)
   expect(output).toMatch(/disk full: (SKIPPED|1 times; ([1-9]|0 reports answered with busy, [1-9]))/)
   expect(output).toMatch(/platform: \d+ changes of behaviour; requests by fault: \w+ \d/)

@@ -1,6 +1,7 @@
 /**
- * Clips of events through the real ffmpeg out of a camera's real RTSP stream: recorded, shared, made smaller, refused, and what becomes of the event meanwhile.
- * What needs ffmpeg is skipped where there is none; that there is none is proven too. Long because all of it stands on one device and one camera.
+ * Clips of events by the real ffmpeg from a camera's real RTSP stream: recorded, shared, reduced, refused,
+ * and the event meanwhile. Tests that need ffmpeg are skipped without it. Long because all of it uses one
+ * device and one camera.
  */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -80,8 +81,8 @@ async function begin(
   application = await startApplication(device.deps.socket)
 }
 
-type Told = Partial<Parameters<typeof newEvent>[0]>
-async function report(more: Told = {}): Promise<{ event_id: number; uuid: string }> {
+type EventOptions = Partial<Parameters<typeof newEvent>[0]>
+async function report(more: EventOptions = {}): Promise<{ event_id: number; uuid: string }> {
   const event = newEvent({ event_time: device.deps.now(), pictures: [], ...more })
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'stored' })
   return {
@@ -107,7 +108,7 @@ const fileOf = (uuid: string) => join(device.deps.media.folder, clipPath(device.
 const filesThere = () => readdirSync(join(device.deps.media.folder, dayFolder(device.deps.now())))
 
 test.skipIf(no_ffmpeg)(
-  'two events of one moment share one recording; they wait for it, then go on; the film can be looked at from the middle, and goes with its event',
+  'two events of one moment share a recording, wait for it, and delete it with them',
   async () => {
     await begin()
     const [one, two] = [await report(), await report({ lot_no: 'A02', event_type: 3 })]
@@ -128,7 +129,7 @@ test.skipIf(no_ffmpeg)(
       'content-length': String(shown.bytes),
     })
     expect(whole.rawPayload.subarray(4, 8).toString()).toBe('ftyp')
-    // The table of contents stands before the pictures, so that a browser begins at once.
+    // The table of contents comes before the pictures, so that a browser can start at once.
     expect(whole.rawPayload.indexOf('moov')).toBeLessThan(whole.rawPayload.indexOf('mdat'))
     expect(whole.rawPayload.includes('avc1')).toBe(true)
     const part = async (range: string) => device.app.inject({ url: shown.url, headers: { range } })
@@ -151,19 +152,19 @@ test.skipIf(no_ffmpeg)(
     )
     expect(JSON.stringify(shown) + device.logged()).not.toContain(password)
 
-    // A start leaves it where it is, and takes what was half recorded.
+    // A start keeps the clip, and deletes incomplete files.
     writeFileSync(`${fileOf(one.uuid)}.clip.raw`, 'half')
     await sweepOrphans(device.deps)
     expect(filesThere().sort()).toEqual([`${one.uuid}-c.mp4`, `${two.uuid}-c.mp4`].sort())
     await device.call('delete_parking_event', { list: [one.uuid] }, await device.tokenOf('admin'))
     expect([existsSync(fileOf(one.uuid)), existsSync(fileOf(two.uuid))]).toEqual([false, true])
-    // Let go: the page is told nothing of a film that is not there.
+    // Deleted by retention: the page gets no clip.
     device.deps.db.run('UPDATE event SET media_gone_ms = 1 WHERE event_id = ?', [two.event_id])
     expect(clip(two.event_id)).toBeNull()
   },
 )
 
-test.skipIf(no_ffmpeg)('what is larger than wished is encoded into its limits', async () => {
+test.skipIf(no_ffmpeg)('a stream above the limits is encoded into them', async () => {
   await begin({ video_width: 320, video_height: 240, video_fps: 5, video_max_bytes: 100_000 })
   const shown = await settled((await report()).event_id)
   expect(shown).toMatchObject({ state: 'recorded', width: 320, height: 180 })
@@ -186,22 +187,19 @@ test.skipIf(no_ffmpeg || unpacked === undefined)(
   },
 )
 
-test.skipIf(no_ffmpeg)(
-  'a camera that is not there, or does not let the box in, holds no event up',
-  async () => {
-    await begin()
-    device.deps.db.run('UPDATE camera SET password = ?', [device.deps.secrets.seal('wrong')])
-    const one = await report()
-    expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'camera' })
-    expect(statusOf(one.event_id)).toBe(1)
-    device.deps.db.run('UPDATE camera SET stream_url_main = ?', ['rtsp://127.0.0.1:1/main'])
-    expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'camera' })
-    expect(filesThere()).toEqual([])
-  },
-)
+test.skipIf(no_ffmpeg)('a camera that is unreachable or refuses the device holds no event up', async () => {
+  await begin()
+  device.deps.db.run('UPDATE camera SET password = ?', [device.deps.secrets.seal('wrong')])
+  const one = await report()
+  expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'camera' })
+  expect(statusOf(one.event_id)).toBe(1)
+  device.deps.db.run('UPDATE camera SET stream_url_main = ?', ['rtsp://127.0.0.1:1/main'])
+  expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'camera' })
+  expect(filesThere()).toEqual([])
+})
 
 test.skipIf(no_ffmpeg)(
-  'a stop in the middle leaves the clip to the next run, which is too late for it a minute after; nothing half lies about',
+  'a stop leaves no incomplete file, and a clip that is too late a minute after',
   async () => {
     await begin({ video_duration: 60 })
     const one = await report()
@@ -236,13 +234,13 @@ test.skipIf(no_ffmpeg)('a full disk, and a turn that does not come', async () =>
   expect([clip(event_id), statusOf(event_id)]).toEqual([{ state: 'absent', why: 'too_busy' }, 1])
 })
 
-test('without ffmpeg, without a stream, long after, in privacy, or of a kind that has none: said at once, and nothing waits', async () => {
+test('without ffmpeg or stream, too late, with privacy, or of another kind nothing waits', async () => {
   await begin({}, {}, undefined, false)
   const one = await report()
   expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'no_ffmpeg' })
   expect(statusOf(one.event_id)).toBe(1)
-  const at_once = async (told: Told, wanted: ReturnType<typeof clip>) => {
-    const { event_id } = await report(told)
+  const at_once = async (stored: EventOptions, wanted: ReturnType<typeof clip>) => {
+    const { event_id } = await report(stored)
     expect([clip(event_id), statusOf(event_id)]).toEqual([wanted, 1])
   }
   await at_once({ event_time: device.deps.now() - 61_000 }, { state: 'absent', why: 'too_late' })
@@ -254,7 +252,7 @@ test('without ffmpeg, without a stream, long after, in privacy, or of a kind tha
   await device.call('update_event_param', { video_enabled: false }, admin)
   await at_once({}, null)
 
-  // The smaller stream is taken where the larger one would have to be made smaller.
+  // The smaller stream is used if the larger one would have to be reduced.
   const both = { stream_url_main: 'rtsp://c/main', stream_url_sub: 'rtsp://c/sub', width: 2560, height: 1440 }
   expect(clipStreamOf(both, { video_width: 1280, video_height: 720 })).toBe('rtsp://c/sub')
   expect(clipStreamOf(both, { video_width: 2560, video_height: 1440 })).toBe('rtsp://c/main')

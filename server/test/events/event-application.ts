@@ -9,14 +9,14 @@ import { until } from '../until.ts'
 
 type Line = Record<string, unknown> & { type: string }
 export type Application = {
-  /** Every line that the server has said. */
+  /** Every line that the server has sent. */
   heard: Line[]
   /** The last whole configuration. */
   config(): Line & { spool: string }
   say(line: unknown): void
   /** Sends bytes as they are. */
   raw(bytes: string | Buffer): void
-  /** Reports an event and waits for what the server makes of it. */
+  /** Reports an event and waits for the server's answer. */
   report(event: unknown, id?: string | number): Promise<Line>
   /** Puts a JPEG into the spool folder. */
   spool(jpeg: Uint8Array, name?: string): string
@@ -26,7 +26,7 @@ export type Application = {
 
 export const hello = { type: 'hello', protocol: 1, name: 'test', version: '1.0' }
 
-/** Connects and says hello, or `first`, or (null) nothing. */
+/** Connects and sends hello, or `first`, or (null) nothing. */
 export async function startApplication(socket: string, first: unknown = hello): Promise<Application> {
   const heard: Line[] = []
   const waiting = new Map<unknown, (line: Line) => void>()
@@ -72,7 +72,7 @@ export const smallJpeg = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer())
 
-/** Begins, has a size and ends like a JPEG, and has no picture in between. */
+/** It begins, has a size and ends like a JPEG, but contains no picture. */
 export const brokenJpeg = Buffer.from('ffd8ffc00011080168028003012200021101031101ffd9', 'hex')
 
 export const newEvent = (more: Partial<ReportedEvent> = {}): ReportedEvent => ({

@@ -1,4 +1,7 @@
-/** Blocks of events: whatever is asked through them is what a plain look at every row says, whether they are kept, gone, or partly so; and a kept one never tells what is no longer true. */
+/**
+ * Blocks of events: a search through them finds what a scan of every row finds, whether blocks are stored
+ * or missing, and a stored block is never stale. Long because a model of random events serves all of it.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +18,7 @@ let device: Device
 let came = 0
 const begin = Date.UTC(2026, 0, 1)
 const hour = 3_600_000
-/** So far apart that more blocks lie in between than anybody would read without them being kept. */
+/** The ids are so far apart that more blocks lie between than anyone would read without them. */
 const far_id = block_size * 26 + 17
 const characters = [
   '粤',
@@ -62,7 +65,7 @@ const one = fc.record({
 })
 type One = typeof one extends fc.Arbitrary<infer T> ? T : never
 
-/** The later its number, the later it was, but for one of ten, which comes long afterwards: as after an outage. */
+/** Times grow with the ids, but one of ten comes much later, as after an outage. */
 function put({ at, late, lot, event_type, plate: plate_number, color, status }: One): void {
   const event_ms = begin + (late === 0 ? at * hour : (came += 60_000))
   const place = {
@@ -94,7 +97,9 @@ beforeAll(async () => {
     for (const [at, event] of events.entries()) {
       if (at === 600)
         db.run(
-          `INSERT INTO event (event_id, uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key, plate_color, confidence, status, next_try_ms) VALUES (?, ?, ?, ?, 1, 1, '', '', 'blue', 1, 0, 0)`,
+          `INSERT INTO event (event_id, uuid, event_ms, create_ms, place_id, event_type, plate_number,
+            plate_key, plate_color, confidence, status, next_try_ms)
+            VALUES (?, ?, ?, ?, 1, 1, '', '', 'blue', 1, 0, 0)`,
           [far_id, randomUUID(), begin, begin],
         )
       put(event)
@@ -115,7 +120,7 @@ type Row = {
   camera_name: string
 }
 
-/** What the words of the filter say, row by row. */
+/** The filter, applied row by row. */
 function meant(rows: readonly Row[], filter: EventFilter): string[] {
   const wanted = plateKey(filter.plate_number ?? '')
   return rows
@@ -165,7 +170,8 @@ const filters = fc.record(
 function holds(numRuns: number, seed: number): void {
   const { db, media } = device.deps
   const rows = db.all<Row>(
-    'SELECT uuid, event_id, event_ms, event_type, status, plate_color, plate_key, lot_no, camera_name FROM event NOT INDEXED JOIN place USING (place_id)',
+    `SELECT uuid, event_id, event_ms, event_type, status, plate_color, plate_key, lot_no, camera_name
+      FROM event NOT INDEXED JOIN place USING (place_id)`,
   )
   fc.assert(
     fc.property(filters, fc.constantFrom(7, 50, 120), fc.nat(), (filter, page_size, somewhere) => {
@@ -194,20 +200,20 @@ const keepAll = () =>
     for (const block of blocksToKeep(device.deps.db)) keepBlock(device.deps.db, block)
   })
 
-test('with no block kept, the list is what a look at every row says', () => {
+test('without stored blocks, the list is that of a scan of every row', () => {
   expect(blocksOf(device.deps.db)).toMatchObject({ kept: [], open: { length: 28 } })
   holds(50, 1)
 })
 
-test('the same with all of them kept but the newest, which never is', () => {
+test('the same with all of them stored but the newest, which never is', () => {
   keepAll()
   const { kept, open } = blocksOf(device.deps.db)
   expect([kept.map(({ block }) => block), open]).toEqual([[0, 26], [27]])
   holds(100, 2)
 })
 
-type Deed = {
-  deed:
+type Action = {
+  action:
     | 'sent on'
     | 'corrected'
     | 'moved in time'
@@ -220,9 +226,9 @@ type Deed = {
   pick: number
   with: One
 }
-const deeds = fc.array(
+const actions = fc.array(
   fc.record({
-    deed: fc.constantFrom<Deed['deed']>(
+    action: fc.constantFrom<Action['action']>(
       'sent on',
       'corrected',
       'moved in time',
@@ -239,65 +245,66 @@ const deeds = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-function does({ deed, pick, with: other }: Deed): void {
+function does({ action, pick, with: other }: Action): void {
   const { db } = device.deps
   const { n } = db.get<{ n: number }>('SELECT count(*) AS n FROM event')!
   const { event_id, status } = db.get<{ event_id: number; status: number }>(
     'SELECT event_id, status FROM event ORDER BY event_id LIMIT 1 OFFSET ?',
     [pick % n],
   )!
-  if (deed === 'sent on')
+  if (action === 'sent on')
     db.run("UPDATE event SET status = ?, reason = 'no_address' WHERE event_id = ?", [
       status === 0 ? 1 : status,
       event_id,
     ])
-  if (deed === 'corrected')
+  if (action === 'corrected')
     db.run('UPDATE event SET plate_key = ?, checked_plate = ? WHERE event_id = ?', [
       plateKey(other.plate),
       other.plate,
       event_id,
     ])
-  if (deed === 'moved in time')
+  if (action === 'moved in time')
     db.run('UPDATE event SET event_ms = ? WHERE event_id = ?', [begin + other.at * hour, event_id])
-  if (deed === 'moved to a lot')
+  if (action === 'moved to a lot')
     db.run('UPDATE event SET place_id = ? WHERE event_id = ?', [1 + other.lot, event_id])
-  if (deed === 'answered')
+  if (action === 'answered')
     db.run('UPDATE event SET response_status = ? WHERE event_id = ?', [other.lot % 2, event_id])
-  if (deed === 'recoloured')
+  if (action === 'recoloured')
     db.run('UPDATE event SET plate_color = ? WHERE event_id = ?', [other.color, event_id])
-  if (deed === 'deleted') db.run('DELETE FROM event WHERE event_id = ?', [event_id])
-  if (deed === 'tried again')
+  if (action === 'deleted') db.run('DELETE FROM event WHERE event_id = ?', [event_id])
+  if (action === 'tried again')
     db.run('UPDATE event SET count_tried = count_tried + 1 WHERE event_id = ?', [event_id])
-  if (deed === 'came in') put(other)
+  if (action === 'came in') put(other)
 }
 
-test('whatever happens to the events, a block that is still kept is the one that would be made now', () => {
+test('after any changes to events, a stored block equals one that is built now', () => {
   const { db } = device.deps
   const stored = () =>
     db.all(
-      'SELECT block, n, least_ms, most_ms, width, hex(kinds) AS kinds, hex(plates) AS plates, hex(folds) AS folds, hex(times) AS times FROM event_block ORDER BY block',
+      `SELECT block, n, least_ms, most_ms, width, hex(kinds) AS kinds, hex(plates) AS plates,
+        hex(folds) AS folds, hex(times) AS times FROM event_block ORDER BY block`,
     )
   fc.assert(
-    fc.property(deeds, (all) => {
+    fc.property(actions, (all) => {
       keepAll()
       const before = stored().length
-      for (const deed of all) does(deed)
+      for (const action of all) does(action)
       const left = stored()
-      if (all.every(({ deed }) => deed === 'tried again')) expect(left).toHaveLength(before)
+      if (all.every(({ action }) => action === 'tried again')) expect(left).toHaveLength(before)
       db.transaction(() => left.forEach(({ block }) => keepBlock(db, Number(block))))
       expect(stored()).toEqual(left)
     }),
     { numRuns: 30, seed: 3, endOnFailure: true },
   )
   does({
-    deed: 'corrected',
+    action: 'corrected',
     pick: 4,
     with: { at: 0, late: 1, lot: 0, event_type: 1, plate: '%_%', color: 'blue', status: 0 },
   })
   holds(40, 4)
 })
 
-test('what is rolled back leaves its block as it was', () => {
+test('a rollback leaves the block as it was', () => {
   const { db } = device.deps
   keepAll()
   const { kept } = blocksOf(db)
@@ -311,7 +318,7 @@ test('what is rolled back leaves its block as it was', () => {
   expect(blocksOf(db).kept).toEqual(kept)
 })
 
-test('the keeper makes those anew that are gone, also of a stretch without events, and rests when it is stopped', async () => {
+test('the worker rebuilds missing blocks, also of a range without events, and stops when asked', async () => {
   const { db } = device.deps
   db.run('DELETE FROM event_block')
   const keeper = startBlockKeeper(device.deps, hour)

@@ -1,4 +1,7 @@
-/** kill -9 in the middle of taking events in: nothing that was acknowledged is lost, nothing is half there, and resending makes it whole. */
+/**
+ * kill -9 during the intake: no acknowledged event is lost, nothing is incomplete, and a repeated report
+ * completes the rest.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -44,7 +47,8 @@ async function startServer(): Promise<void> {
 type Stored = { event_id: number; uuid: string; create_ms: number; n: number }
 const storedEvents = (db: Db) =>
   db.all<Stored>(
-    'SELECT event_id, uuid, create_ms, (SELECT count(*) FROM event_picture p WHERE p.event_id = event.event_id) AS n FROM event',
+    `SELECT event_id, uuid, create_ms, (SELECT count(*) FROM event_picture p
+      WHERE p.event_id = event.event_id) AS n FROM event`,
   )
 const eventFiles = () => {
   const root = join(folder, 'media', 'events')
@@ -53,7 +57,7 @@ const eventFiles = () => {
     : []
 }
 
-test('acknowledged means safe, three crashes long', async () => {
+test('an acknowledged event is safe through three crashes', async () => {
   const jpeg = await smallJpeg()
   const before = openDatabase(join(folder, 'parking.db'), migrations)
   plantLots(before)
@@ -72,7 +76,7 @@ test('acknowledged means safe, three crashes long', async () => {
         application.report(event).then((answer) => answer.type === 'ack' && acknowledged.add(event.uuid)),
       )
     }
-    // Dies with some acknowledged and the rest at every stage of the way.
+    // Dies with some acknowledged and the rest at every stage of the intake.
     const wanted = acknowledged.size + 10 + crash * 40
     await until('some acknowledgements', () => acknowledged.size >= wanted)
     child!.kill('SIGKILL')

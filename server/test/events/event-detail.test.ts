@@ -1,4 +1,7 @@
-/** One event in detail: how it came to its status, what was tried, who checked it, its clip, its stay and the outline of its lot. */
+/**
+ * The detail of one event: its transitions, attempts, checks, clip, stay and the outline of its lot. Long
+ * because it covers every part of the answer.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -80,7 +83,7 @@ function store({
   }
 }
 
-test('an event that the platform refused: every move with its reason, every try with the answer word for word', async () => {
+test('a refused event: every transition with its reason, every attempt with the exact answer', async () => {
   const { db, now } = device.deps
   const { uuid, event_id, at } = store()
   device.wait(1_000)
@@ -152,7 +155,7 @@ test('an event that the platform refused: every move with its reason, every try 
   })
 })
 
-test('the stay: entry, update and exit, and what is missing of it', async () => {
+test('the stay: entry, update and exit, and what is missing', async () => {
   const entry = store({ event_type: 1 })
   device.wait(3_600_000)
   const update = store({ event_type: 2 })
@@ -171,7 +174,7 @@ test('the stay: entry, update and exit, and what is missing of it', async () => 
   expect(session.events.map((event) => event.uuid)).toEqual([lone.uuid])
 })
 
-test('checks, the corrected plate beside what was read, the objects in the storage, and what was let go', async () => {
+test('checks, the corrected plate, the objects in the storage, and deleted media', async () => {
   const { db, now } = device.deps
   const { uuid, event_id, at } = store({ status: event_status.skipped, reason: 'unsure' })
   db.run("UPDATE event SET checked_plate = '粤B12346', media_gone_ms = ? WHERE event_id = ?", [
@@ -179,7 +182,8 @@ test('checks, the corrected plate beside what was read, the objects in the stora
     event_id,
   ])
   db.run(
-    "INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason) VALUES (?, ?, 'li', 'corrected', '粤B12345', '粤B12346', 'dirt on the 5')",
+    `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason)
+      VALUES (?, ?, 'li', 'corrected', '粤B12345', '粤B12346', 'dirt on the 5')`,
     [event_id, now()],
   )
   db.run("INSERT INTO event_object VALUES (?, 1, 'image', 'kerb/2026/1.jpg', 1234, x'00', ?)", [
@@ -206,7 +210,7 @@ test('checks, the corrected plate beside what was read, the objects in the stora
   })
 })
 
-test('the clip: still to be recorded, recorded with an address that works, absent with the reason', async () => {
+test('the clip: still to be recorded, recorded with a working address, absent with the reason', async () => {
   const { db, media } = device.deps
   const { uuid, event_id, at } = store()
   db.run('INSERT INTO event_clip (event_id) VALUES (?)', [event_id])
@@ -215,7 +219,8 @@ test('the clip: still to be recorded, recorded with an address that works, absen
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, 'moving pictures')
   db.run(
-    'UPDATE event_clip SET outcome = 1, width = 640, height = 360, duration_ms = 8000, bytes = 15 WHERE event_id = ?',
+    `UPDATE event_clip SET outcome = 1, width = 640, height = 360, duration_ms = 8000, bytes = 15
+      WHERE event_id = ?`,
     [event_id],
   )
   const { clip } = (await detail(uuid)).data
@@ -226,7 +231,7 @@ test('the clip: still to be recorded, recorded with an address that works, absen
   expect((await detail(uuid)).data.clip).toEqual({ state: 'absent', why: 'no_stream' })
 })
 
-test('the outline of the lot: as its scene has it now, and whether that need not be what it was', async () => {
+test('the outline of the lot: as its scene defines it now, and whether it may have changed', async () => {
   const { db, now } = device.deps
   const jpeg = await frameOf(6)
   const polygon = [
@@ -240,7 +245,7 @@ test('the outline of the lot: as its scene has it now, and whether that need not
   const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
   await drawer.ensure(drawn.event_id)
   await drawer.stop()
-  // Drawn as the camera has stored it, since direction adaption is off: the outline lies down with it.
+  // Drawn as the camera stored it, since direction adaption is off: the outline is rotated as well.
   expect((await detail(drawn.uuid)).data.lot?.polygon).toEqual([
     [0.1, 0.9],
     [0.1, 0.7],
@@ -263,12 +268,12 @@ test('the outline of the lot: as its scene has it now, and whether that need not
   expect((await detail(raw.uuid)).data.lot).toBeNull()
 })
 
-test('one that is not there is 3000, and only who is signed in may look', async () => {
+test('answers 3000 for an unknown event, and only to signed-in users', async () => {
   expect(await detail(randomUUID())).toMatchObject({ code: 3000 })
   expect(await device.call('parking_event_detail', { uuid: randomUUID() })).toMatchObject({ code: 4000 })
 })
 
-test('what may be sent again by the table is what the device sends again', async () => {
+test('the device resends exactly those that the table allows', async () => {
   const { db } = device.deps
   const operator = await device.tokenOf('operator')
   const to_rest: readonly EventStatus[] = [
@@ -295,7 +300,7 @@ test('what may be sent again by the table is what the device sends again', async
   expect(resent.sort()).toEqual([...eventCan.resend].sort())
 })
 
-test('from its detail an event is checked first, wherever in the queue it stands', async () => {
+test('the detail opens the check of an event wherever in the queue it is', async () => {
   const operator = await device.tokenOf('operator')
   const [, , third, fourth] = [0, 1, 2, 3].map(() =>
     store({ status: event_status.skipped, reason: 'unsure' }),

@@ -1,4 +1,7 @@
-/** Taking events along: a table that no spreadsheet reckons with, a ZIP whose manifest tells the truth about every file, and what is too much or nothing. Sending events again. */
+/**
+ * Exports: a CSV in which a spreadsheet evaluates nothing, a ZIP whose manifest describes every file, and
+ * limits. Resending. Long because one set of events serves all of it.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,7 +73,7 @@ async function exported(body: Body<'export_parking_event'>): Promise<Buffer> {
   return answer.rawPayload
 }
 
-/** A reader of CSV as RFC 4180 has it, written from that text alone. */
+/** A reader of CSV, written from RFC 4180 alone. */
 function parsed(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -95,7 +98,7 @@ function parsed(text: string): string[][] {
   return rows
 }
 
-test('any text comes back as it was, but for an apostrophe where a spreadsheet would reckon with it', () => {
+test('any text survives the export, except for an apostrophe before a formula', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc
@@ -117,7 +120,7 @@ test('any text comes back as it was, but for an apostrophe where a spreadsheet w
   )
 })
 
-test('the table has what was meant, in the words that were given, and the plate that was read beside the one that holds', async () => {
+test('the table has the filtered events, the given column names, and both plates', async () => {
   const { uuid } = plant('粤B12345', { comment: '=HYPERLINK("http://x")' })
   plant('ABC-1234', { status: 'skipped' })
   device.deps.db.run("UPDATE event SET checked_plate = '粤B12346', plate_key = '粤B12346' WHERE uuid = ?", [
@@ -134,8 +137,8 @@ test('the table has what was meant, in the words that were given, and the plate 
   const [head, row, ...rest] = parsed(text.slice(1))
   expect(rest).toEqual([])
   expect(head).toEqual(export_columns.map((column) => (column === 'plate_number' ? '车牌' : column)))
-  const told = Object.fromEntries(export_columns.map((column, at) => [column, row![at]]))
-  expect(told).toMatchObject({
+  const cells = Object.fromEntries(export_columns.map((column, at) => [column, row![at]]))
+  expect(cells).toMatchObject({
     uuid,
     plate_number: '粤B12346',
     plate_read: '粤B12345',
@@ -147,7 +150,7 @@ test('the table has what was meant, in the words that were given, and the plate 
   })
 })
 
-test('the ZIP has every picture under its event, and the manifest names what is damaged or missing without keeping anybody from the rest', async () => {
+test('the ZIP has every picture, and the manifest names damaged or missing files', async () => {
   const good = plant('粤B11111', { picture: 'good picture' })
   const damaged = plant('粤B22222', { picture: 'as it was taken' })
   const missing = plant('', { picture: 'gone' })
@@ -179,7 +182,7 @@ test('the ZIP has every picture under its event, and the manifest names what is 
   expect(parsed(Buffer.from(files['events.csv']!).toString('utf8').slice(1))).toHaveLength(4)
 })
 
-test('only those that were chosen, only of the manual log, nothing, too many; and the address ends', async () => {
+test('a selection, the manual log, nothing, too many; and the address expires', async () => {
   const { uuid } = plant('粤B11111')
   plant('', { event_type: 8 })
   expect(
@@ -215,7 +218,7 @@ test('only those that were chosen, only of the manual log, nothing, too many; an
   ).toBe(code.permission_denied)
 })
 
-test('a download that is cut off leaves no file open, and the same address gives it whole', async () => {
+test('a broken download leaves no file open, and the same address delivers it again', async () => {
   for (let n = 0; n < 30; n++) plant(`粤B${10_000 + n}`, { picture: 'x'.repeat(300_000) })
   const { data } = await device.call('export_parking_event', { format: 'zip', filter: {} }, admin)
   const address = await device.app.listen({ host: '127.0.0.1', port: 0 })
@@ -232,7 +235,7 @@ test('a download that is cut off leaves no file open, and the same address gives
   expect(Object.keys(whole)).toHaveLength(32)
 })
 
-test('chosen events go back in the queue with who wanted it; what is unknown or on its way is left', async () => {
+test('selected events go back into the queue with the user; unknown and queued ones stay', async () => {
   const { db } = device.deps
   const skipped = plant('粤B11111', { status: 'skipped' })
   const answer = await device.call(

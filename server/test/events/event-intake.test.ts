@@ -1,6 +1,6 @@
 /**
- * Events over a real Unix socket, with real pictures, into a real database.
- * Long because every test stands on the same device and the same connected application.
+ * Events over a real Unix socket, with real pictures, into a real database. Long because every test uses
+ * the same device and the same connected application.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -60,7 +60,7 @@ const list = async (body = {}) =>
   (await device.call('parking_event', { page: 1, page_size: 20, ...body }, await device.tokenOf('viewer')))
     .data
 
-test("the socket is its user's alone, and hello is answered with the whole configuration", async () => {
+test('the socket belongs to its user alone, and hello is answered with the whole configuration', async () => {
   expect(statSync(device.deps.socket).mode & 0o777).toBe(0o600)
   expect(device.deps.analysis.peer).toEqual({ name: 'test', version: '1.0' })
   expect(application.config()).toMatchObject({
@@ -87,7 +87,7 @@ test("the socket is its user's alone, and hello is answered with the whole confi
   expect(application.config()).toMatchObject({ scenes: [] })
 })
 
-test('an event is acknowledged when its row and its pictures are on disk, and waits visibly while there is no platform', async () => {
+test('an event is acknowledged when it is on disk, and waits visibly without a platform', async () => {
   const pictures = (['image', 'car', 'plate'] as const).map((kind) => ({
     kind,
     file: application.spool(jpeg),
@@ -133,7 +133,7 @@ test('an event is acknowledged when its row and its pictures are on disk, and wa
   expect((await device.app.inject({ url: row!.pic_plates[0]! })).rawPayload.equals(jpeg)).toBe(true)
 })
 
-test('the same event again is a duplicate, whether one after the other, together, or after a restart', async () => {
+test('the same event again is a duplicate, whether later, at the same time, or after a restart', async () => {
   const event = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
   const [first, second] = await Promise.all([
     application.report(event),
@@ -147,7 +147,7 @@ test('the same event again is a duplicate, whether one after the other, together
   expect(eventFiles()).toHaveLength(1)
 })
 
-test('what can never be taken is refused with its fields, and leaves nothing behind', async () => {
+test('an invalid event is refused with its fields, and leaves nothing behind', async () => {
   const refusals: [object, number, string, string][] = [
     [{ ...newEvent(), lot_no: 'Z99' }, 3000, 'lot_no', 'not_found'],
     [{ ...newEvent(), camera_sn: 'other' }, 3000, 'lot_no', 'not_found'],
@@ -199,7 +199,7 @@ test('what can never be taken is refused with its fields, and leaves nothing beh
   expect(eventLedger(device.deps.db).created).toBe(0)
 })
 
-test('a database that is locked or a folder that cannot be written is busy: nothing is half written, and it works again afterwards', async () => {
+test('a locked database or a read-only folder answers busy, and works again afterwards', async () => {
   const other = new DatabaseSync(join(device.folder, 'parking.db'))
   other.exec('BEGIN EXCLUSIVE')
   const event = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
@@ -209,7 +209,7 @@ test('a database that is locked or a folder that cannot be written is busy: noth
   other.close()
   const root = join(device.folder, 'media', 'events')
   rmSync(root, { recursive: true, force: true })
-  writeFileSync(root, '') // no folder can be made here
+  writeFileSync(root, '') // no folder can be created here
   const second = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
   expect(await application.report(second)).toMatchObject({ type: 'busy' })
   rmSync(root)
@@ -231,7 +231,7 @@ test.each<[string, (one: Application) => void]>([
   expect(await application.report(newEvent())).toMatchObject({ type: 'ack' })
 })
 
-test('a line of just the limit is read, in whatever pieces it comes', async () => {
+test('a line of exactly the limit is read, in any number of pieces', async () => {
   const line = JSON.stringify({ type: 'log', level: 'INFO', content: '' })
   const long = line.replace('""', JSON.stringify('x'.repeat(1024 * 1024 - line.length)))
   for (let at = 0; at < long.length; at += 100_000) application.raw(long.slice(at, at + 100_000))
@@ -240,7 +240,7 @@ test('a line of just the limit is read, in whatever pieces it comes', async () =
   expect(device.logged()).not.toContain('broke the protocol')
 })
 
-test('a second hello replaces the first application; its log lines and lot states are taken in', async () => {
+test('a second hello replaces the first application; its log lines and lot states are stored', async () => {
   const second = await connectMore()
   await application.closed
   expect(device.deps.analysis.peer).toEqual({ name: 'test', version: '1.0' })
@@ -252,7 +252,7 @@ test('a second hello replaces the first application; its log lines and lot state
   await until('the application to be gone', () => device.deps.analysis.peer === null)
 })
 
-test('a socket file that a killed server left behind is replaced; one that is served is not', async () => {
+test('the socket file of a killed server is replaced; one in use is not', async () => {
   const path = device.deps.socket
   const refused = startWorkers(device.deps)
   await expect(refused.ready).rejects.toThrow('Another server listens at')
@@ -266,14 +266,14 @@ test('a socket file that a killed server left behind is replaced; one that is se
   expect(await application.report(newEvent())).toMatchObject({ type: 'ack' })
 })
 
-test('a path that is too long for a socket is told in a sentence', async () => {
+test('a path that is too long for a socket is explained in a sentence', async () => {
   const deps = { ...device.deps, socket: join(device.folder, 'x'.repeat(120), 'a.sock') }
   const refused = startWorkers(deps)
   await expect(refused.ready).rejects.toThrow(/cannot be made .* PARKING_SOCKET/)
   await refused.stop()
 })
 
-test('many at once: each is stored once, the ledger and the sum over statuses agree, and pictures without an event are swept', async () => {
+test('of many at once each is stored once, the ledger balances, and orphans are deleted', async () => {
   const reports = await Promise.all(
     Array.from({ length: 300 }, async (_, at) =>
       application.report(

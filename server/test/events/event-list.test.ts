@@ -1,4 +1,7 @@
-/** The event list against the plainest reading of its filters: every page by number and by cursor, whatever the list is narrowed by; and the tallies it trusts. */
+/**
+ * The event list compared with the plainest reading of its filters: every page by number and by cursor, and
+ * the tallies that it uses. Long because a model of random events serves all of it.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,7 +58,7 @@ beforeAll(async () => {
   )
   for (const { at, lot, type, plate, color, status } of draw) {
     const uuid = randomUUID()
-    // Many at the very same moment, some days empty, and none in order: as after an outage.
+    // Many at the same moment, some days empty, and none in order, as after an outage.
     const event_ms = begin + Math.floor(at / 24) * 2 * day + (at % 24) * 3_600_000
     const place = {
       parking_no: 'P-1',
@@ -93,7 +96,7 @@ afterAll(() => device.close())
 
 type Filter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 
-/** What the words of the filter say, event by event. */
+/** The filter, applied event by event. */
 function meant(filter: Filter, manual: boolean): string[] {
   return kept
     .filter(
@@ -141,7 +144,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Filter>
 
-test('a cursor that is none is refused by name', async () => {
+test('an invalid cursor is refused by name', async () => {
   const admin = await device.tokenOf('admin')
   for (const cursor of ['first', 'older-1', 'older--1-2', 'newer-1-2-3', "older-1-1'"]) {
     expect(await device.call('parking_event', { page: 1, page_size: 20, cursor }, admin)).toMatchObject({
@@ -151,7 +154,7 @@ test('a cursor that is none is refused by name', async () => {
   }
 })
 
-test('whatever it is narrowed by: the total, every page by number, and the pages by cursor forth, back and from the end', () => {
+test('any filter: the total, every page by number, and all pages by cursor both ways', () => {
   const { db, media } = device.deps
   fc.assert(
     fc.property(filters, fc.constantFrom(3, 20, 57), fc.boolean(), (filter, page_size, manual) => {
@@ -210,7 +213,7 @@ test('the database folds a plate as the contract does, and every look-alike is i
   )
 })
 
-test('the tallies by day are what a counting says, also after moves and deleting, and the search follows a plate that was put right', async () => {
+test('the tallies equal a count after any change, and the search follows a corrected plate', async () => {
   const { db, media } = device.deps
   const admin = await device.tokenOf('admin')
   const [first, second, third] = kept
@@ -221,11 +224,13 @@ test('the tallies by day are what a counting says, also after moves and deleting
   db.run("UPDATE event SET plate_key = 'XYZ9988', checked_plate = 'XYZ-9988' WHERE uuid = ?", [second!.uuid])
   expect(
     db.all(
-      'SELECT day, event_type, plate_color, status, response_status, n FROM event_day WHERE n <> 0 ORDER BY 1, 2, 3, 4, 5',
+      `SELECT day, event_type, plate_color, status, response_status, n FROM event_day WHERE n <> 0
+        ORDER BY 1, 2, 3, 4, 5`,
     ),
   ).toEqual(
     db.all(
-      'SELECT event_ms / 86400000 AS day, event_type, plate_color, status, response_status, count(*) AS n FROM event GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5',
+      `SELECT event_ms / 86400000 AS day, event_type, plate_color, status, response_status, count(*) AS n
+        FROM event GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     ),
   )
   const find = (plate_number: string, plate_like?: true) =>

@@ -1,4 +1,7 @@
-/** Moves of an event in the database: only those of the contract, each with its reason; deleting; and the conservation law through all of it. */
+/**
+ * Transitions of an event in the database: only those of the contract, each with its reason; deletion; and
+ * the balance of the ledger. Long because one model of operations covers all of it.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -75,7 +78,7 @@ const force = (event_id: number, to: EventStatus) =>
     [event_status[to], event_id],
   )
 
-/** By the shortest way that the contract knows. */
+/** By the shortest path that the contract knows. */
 function bring(to: EventStatus): number {
   const ways: EventStatus[][] = initial_statuses.map((first) => [first])
   for (const way of ways) {
@@ -89,7 +92,7 @@ function bring(to: EventStatus): number {
   throw new Error(`${to} cannot be reached`)
 }
 
-test('the database lets through what the contract knows, and nothing else', () => {
+test('the database allows the transitions of the contract, and no others', () => {
   const { db } = device.deps
   for (const from of statuses) {
     for (const to of statuses.filter((one) => one !== from)) {
@@ -116,7 +119,7 @@ test('the database lets through what the contract knows, and nothing else', () =
     expect(() => plant(status)).toThrow('cannot begin')
 })
 
-test('the way of an event is told with its reasons: held, released, refused, put back by somebody, accepted', () => {
+test('the history of an event has its reasons: held, released, refused, put back by a user, accepted', () => {
   const { db, bus } = device.deps
   const { event_id } = plant('pending')
   holdEvents(db, 0, 10, 100)
@@ -128,7 +131,8 @@ test('the way of an event is told with its reasons: held, released, refused, put
     send_ms: 250,
     response_ms: 260,
   }
-  settleDelivery(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 }) // tried again later: it stays where it is
+  // tried again later: it keeps its status
+  settleDelivery(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 })
   settleDelivery(db, event_id, {
     ...tried,
     status: event_status.send_failed,
@@ -153,7 +157,7 @@ test('the way of an event is told with its reasons: held, released, refused, put
   ])
 })
 
-test('whatever is done to events, each has one status or a tombstone', async () => {
+test('after any operations each event has one status or a tombstone', async () => {
   const { db, bus } = device.deps
   const uuids: string[] = []
   const sum = () => [...countByStatus(db).values()].reduce((all, n) => all + n, 0)
@@ -198,7 +202,7 @@ test('whatever is done to events, each has one status or a tombstone', async () 
   )
 })
 
-test('deleting takes rows and pictures, leaves a tombstone, and is no error twice; only an administrator may', async () => {
+test('deletion by administrators removes rows and pictures, and leaves a tombstone', async () => {
   const { db } = device.deps
   const [one, other] = [plant('delayed'), plant('pending')]
   expect(
@@ -246,7 +250,7 @@ test('deleting takes rows and pictures, leaves a tombstone, and is no error twic
   ).toBe(true)
 })
 
-test('the manual log lists and deletes manual checks alone', async () => {
+test('the manual log lists and deletes manual checks only', async () => {
   const [vacant, entry] = [plant('pending', 7), plant('pending', 1)]
   const listed = await device.call('manual_parking_event', { page: 1, page_size: 10 }, token)
   expect(listed.data).toMatchObject({ total: 1, list: [{ uuid: vacant.uuid, event_type: 7 }] })
@@ -265,7 +269,7 @@ test('the manual log lists and deletes manual checks alone', async () => {
   ).toEqual([entry.uuid])
 })
 
-test('a manual check is an event with a picture of this moment; without a picture, or for no lot, it is none', async () => {
+test('a manual check is an event with a current picture, and refused without one', async () => {
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#446' } })
     .jpeg()
     .toBuffer()

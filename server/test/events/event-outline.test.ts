@@ -1,4 +1,6 @@
-/** The outline of a lot lies where the lot is, in what is drawn of a picture as in the picture itself, whichever way a camera turns it (EXIF). */
+/**
+ * The outline of a lot lies on the lot, in evidence and in the picture itself, for every EXIF orientation.
+ */
 import { event_factory } from '@parking/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +14,7 @@ import { frameOf } from '../camera/turned-frame.ts'
 
 type Corners = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Where the mark is in a picture as its pixels lie, from 0 to 1. */
+/** Where the mark is in a picture as it is stored, from 0 to 1. */
 async function markIn(jpeg: Buffer): Promise<Corners> {
   const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const red = Array.from({ length: info.width * info.height }, (_, at) => at).filter(
@@ -51,7 +53,7 @@ describe('the outline of a lot in the picture that is shown', () => {
     async (orientation) => {
       const frame = await frameOf(orientation)
       expect(await jpegOrientation(frame)).toBe(orientation)
-      // Whoever draws a lot sees the picture the right way up.
+      // Lots are drawn on the upright picture.
       const [left, top, right, bottom] = await markIn(
         await sharp(frame).autoOrient().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
       )
@@ -79,7 +81,7 @@ describe('the outline of a lot in the picture that is shown', () => {
           font,
         ))!
         const outline = outlineShown(polygon, { orientation, stored, drawn: image!.size })
-        // What is drawn round the lot, and kept readable of it, lies where the lot is, too.
+        // The drawn outline and the readable area lie on the lot, too.
         const lined = { ...param, osd_enabled: true, osd_lot_line: true }
         const size = await frameSize(frame, image_direction_adaption)
         const plan = planEvidence(
@@ -109,7 +111,7 @@ describe('the outline of a lot in the picture that is shown', () => {
       }
     },
   )
-  test('a file that says nothing of it, or breaks off, is the right way up', async () => {
+  test('a file without an orientation, or cut off, is upright', async () => {
     const frame = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#555' } })
       .jpeg()
       .toBuffer()

@@ -1,4 +1,7 @@
-/** kill -9 while events are uploaded and sent: each arrives, once after removing duplicates by its uuid, with objects that are whole, and an exit never before its entry. */
+/**
+ * kill -9 while events are uploaded and sent: each arrives, once after removing duplicates by uuid, with
+ * complete objects, and an exit never before its entry.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -80,13 +83,13 @@ function plant(platform: Platform, s3: S3Peer): void {
   db.close()
 }
 
-test('killed three times between the storage and the platform, nothing is lost and nothing is half', async () => {
+test('killed three times between storage and platform, nothing is lost or incomplete', async () => {
   const jpeg = await smallJpeg()
   platform = await startPlatform()
   s3 = await startS3Peer({ username: 'street', password: 'secret', bucket: 'evidence' })
   plant(platform, s3)
   const order = new Map(lots.map((lot_no) => [lot_no, [] as string[]]))
-  // Both are good, cut what they have taken, or fail, in turn: whatever is under way when the server dies is at every stage.
+  // Both work, cut the connection, or fail in turn: when the server dies, events are at every stage.
   let turn = 0
   platform.behaviourForRequest = () =>
     (['accept', 'drop', 'accept', 'error'] as PlatformBehaviour[])[turn++ % 4]

@@ -1,6 +1,6 @@
 /**
- * The way of events (docs/decisions/0022) with a real storage and a real platform at its other end: drawn, uploaded, sent, and everything that can be in the way of it.
- * Long because every test stands on the same device, application, storage and platform.
+ * The path of events (docs/decisions/0022) with a real storage and a real platform: drawn, uploaded, sent,
+ * and every obstacle.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -86,7 +86,7 @@ const setStorage = (more = {}) =>
   })
 const setPlatform = (more = {}) =>
   change('update_platform_param', { operator_no: 'OP-0755', ...platform.urls, ...more })
-/** With one picture that is not drawn, unless another kind is asked for. */
+/** With one picture that is not drawn, unless another kind is wanted. */
 async function report(
   more: Parameters<typeof newEvent>[0] = {},
   kind: 'image' | 'car' = 'car',
@@ -99,7 +99,7 @@ async function report(
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'stored' })
   return event.uuid
 }
-/** What the device makes by its own clock (timer pictures, cuts of the plan) begins the same way. */
+/** Events that the device creates by its own clock (timer pictures, cuts of the plan) start the same way. */
 function plant(event_type: number, lot_no = 'A01'): string {
   const { db, bus, media } = device.deps
   const [uuid, create_ms] = [randomUUID(), Date.now()]
@@ -148,18 +148,18 @@ const becomes = (uuid: string, status: EventStatus, reason?: string) =>
     () =>
       rowOf(uuid).status === event_status[status] && (reason === undefined || rowOf(uuid).reason === reason),
   )
-const way = (uuid: string) =>
+const historyOf = (uuid: string) =>
   movesOf(device.deps.db, rowOf(uuid).event_id).map(({ to_status, reason }) => `${to_status} ${reason}`)
 const tries = (uuid: string) => attemptsOf(device.deps.db, rowOf(uuid).event_id)
 const got = (uuid: string) => platform.received().find((one) => one.uuid === uuid)
 const storageReading = () => device.deps.readings.all().find(({ kind }) => kind === 'storage')
 
-test('drawn, uploaded under the names of the template, and sent with these names: each step with its reason and its try', async () => {
+test('drawn, uploaded by the template, and sent, each step with reason and attempt', async () => {
   await setStorage()
   await setPlatform()
   const uuid = await report({}, 'image')
   await becomes(uuid, 'sent')
-  expect(way(uuid)).toEqual(['6 drawn', '0 uploaded', '2 accepted'])
+  expect(historyOf(uuid)).toEqual(['6 drawn', '0 uploaded', '2 accepted'])
   const { pictures } = got(uuid)!
   expect(pictures.map(({ kind, key }) => [kind, key])).toEqual(
     ['image', 'car'].map((kind, at) => [kind, `box/A01/${uuid}-${at + 1}-${kind}.jpg`]),
@@ -173,11 +173,11 @@ test('drawn, uploaded under the names of the template, and sent with these names
     { step: 'upload', outcome: 'accepted', address: `${s3.url}/` },
     { step: 'deliver', outcome: 'accepted', address: platform.urls.data_url },
   ])
-  expect(rowOf(uuid).count_tried).toBe(1) // one that went well at the first go
+  expect(rowOf(uuid).count_tried).toBe(1) // one that succeeded at the first attempt
   expect(platform.faults).toEqual([])
 })
 
-test("a wrong secret is the storage's trouble: the event waits with its reason, the alarm is told, and all goes when it is mended", async () => {
+test('with a wrong secret of the storage the event waits, and is uploaded when it is corrected', async () => {
   await setStorage({ password: 'wrong-secret' })
   await setPlatform()
   const uuids = [await report(), await report({ lot_no: 'A02' })]
@@ -197,7 +197,7 @@ test("a wrong secret is the storage's trouble: the event waits with its reason, 
 })
 
 test.each(['hangs', 'cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts'] as const)(
-  'a storage that %s: nothing is lost, nothing is sent before it is stored, and each object lies there once',
+  'a storage that %s: nothing is lost, nothing is sent before it is stored, and each object is there once',
   async (behaviour) => {
     await setStorage()
     await setPlatform()
@@ -221,7 +221,7 @@ const rowLot = (uuid: string) =>
     [uuid],
   )!.lot_no
 
-test('without the storage events that waited for it go with their pictures in them, and a storage that is set later takes the new ones alone', async () => {
+test('without the storage waiting events are sent inline; a new storage gets only new events', async () => {
   await setStorage()
   s3.behaviour = 'error'
   const uuid = await report()
@@ -233,7 +233,7 @@ test('without the storage events that waited for it go with their pictures in th
   await setStorage()
   await setPlatform()
   await becomes(uuid, 'sent')
-  expect(way(uuid)).toEqual(['1 no_address', '0 address_set', '2 accepted'])
+  expect(historyOf(uuid)).toEqual(['1 no_address', '0 address_set', '2 accepted'])
   expect(got(uuid)!.pictures[0]!.content.equals(frame)).toBe(true)
   const next = await report()
   await becomes(next, 'sent')
@@ -243,7 +243,7 @@ test('without the storage events that waited for it go with their pictures in th
   expect([...s3.objects.keys()]).toEqual([expect.stringContaining(next)])
 })
 
-test('a picture that is gone parks its event and no other; one that was drawn is drawn again', async () => {
+test('a missing picture fails its own event and no other; a missing drawn one is drawn again', async () => {
   await setStorage()
   await setPlatform()
   setSendingPause(device.deps.db, device.deps.bus, true, 'admin', Date.now())
@@ -263,7 +263,7 @@ test('a picture that is gone parks its event and no other; one that was drawn is
   await becomes(after, 'sent')
 })
 
-test('a timer address that never answers stops no bill, and without one its pictures alone are held back', async () => {
+test('a silent timer address blocks no bill, and without one only timer pictures are held', async () => {
   await setPlatform()
   platform.silent.add('/v1/timer_events')
   const timers = [plant(5), plant(4, 'A02')]
@@ -282,14 +282,15 @@ test('a timer address that never answers stops no bill, and without one its pict
   expect(got(bill)!.path).toBe('/v1/events')
 })
 
-test("an exit never overtakes its entry, whatever the entry waits for; what is refused for good is in nobody's way", async () => {
+test('an exit never overtakes its entry; a refused event blocks no other', async () => {
   await setStorage()
   await setPlatform()
   s3.behaviour = 'error'
   const entry = await report()
   await until('the entry cannot be uploaded', () => tries(entry).length > 0)
   await change('update_event_param', { images_process: false })
-  const exit = newEvent({ event_type: 3, plate_number: '粤B12345' }) // without pictures: there is nothing to upload
+  // without pictures there is nothing to upload
+  const exit = newEvent({ event_type: 3, plate_number: '粤B12345' })
   await application.report(exit)
   expect(rowOf(exit.uuid).status).toBe(0)
   const other = newEvent({ lot_no: 'A02' })
@@ -307,12 +308,12 @@ test("an exit never overtakes its entry, whatever the entry waits for; what is r
   const next = await report({ event_type: 3 })
   await becomes(next, 'sent')
   expect(rowOf(refused).status).toBe(event_status.send_failed)
-  await setPlatform({ operator_no: 'OP-2' }) // the platform is told something else of this box: perhaps it is content now
+  await setPlatform({ operator_no: 'OP-2' }) // another registration may be accepted now
   await becomes(refused, 'sent')
-  expect(way(refused)).toEqual(['0 uploaded', '4 refused', '0 address_set', '2 accepted'])
+  expect(historyOf(refused)).toEqual(['0 uploaded', '4 refused', '0 address_set', '2 accepted'])
 })
 
-test('a pause holds everything until somebody continues, also by "cache resume", and survives a restart', async () => {
+test('a pause holds everything until a user continues, and survives a restart', async () => {
   const { db, bus } = device.deps
   await setStorage()
   await setPlatform()
@@ -335,7 +336,7 @@ test('a pause holds everything until somebody continues, also by "cache resume",
   for (const uuid of [first, second]) await becomes(uuid, 'sent')
 })
 
-test('delayed: what becomes a bill waits for somebody, the rest for nobody; real-time releases it and asks about doubtful plates alone', async () => {
+test('delayed mode holds only bills for a check; real-time mode releases them', async () => {
   await setPlatform()
   await change('update_alg_param', { charge_mode: 1 })
   const [clear, doubtful] = [
@@ -352,7 +353,7 @@ test('delayed: what becomes a bill waits for somebody, the rest for nobody; real
   ).toEqual({ resumed: 0 })
   await change('update_alg_param', { charge_mode: 0 })
   for (const uuid of [clear, doubtful]) await becomes(uuid, 'sent')
-  expect(way(clear)).toEqual(['1 waits_for_check', '0 mode_changed', '2 accepted'])
+  expect(historyOf(clear)).toEqual(['1 waits_for_check', '0 mode_changed', '2 accepted'])
   expect([clear, doubtful].map((uuid) => rowOf(uuid).to_check)).toEqual([0, 1])
 })
 
@@ -360,7 +361,7 @@ test.each([
   [0, 1],
   [2, 0],
 ] as const)(
-  'charge mode %i: a doubtful plate is sent all the same, an unsure one is not; to be looked at: %i',
+  'charge mode %i: a doubtful plate is sent all the same, an unsure one is not; to be checked: %i',
   async (charge_mode, asked) => {
     await setPlatform()
     await change('update_alg_param', { charge_mode, auto_upload_th: 0.9 })
@@ -380,7 +381,7 @@ test.each([
   },
 )
 
-test('what may not be shown and could not be drawn is no proof: it fails validation and goes only because somebody wants it to', async () => {
+test('an event with privacy that could not be drawn is sent only on request of a user', async () => {
   await setStorage()
   await setPlatform()
   await change('update_event_param', { privacy_protection: true })
@@ -394,13 +395,15 @@ test('what may not be shown and could not be drawn is no proof: it fails validat
   expect(s3.objects.size).toBe(0)
 })
 
-test('a correction goes out again under a key of its own, with both plates; one that comes while the event is under way is not lost', async () => {
+test('a correction is sent again with both plates, also one made during the attempt', async () => {
   await setPlatform()
   const uuid = await report()
   await becomes(uuid, 'sent')
   const { db, bus } = device.deps
   db.run(
-    "UPDATE event SET checked_plate = '粤B54321', correction = correction + 1, status = 0, reason = 'corrected', moved_ms = 1, moved_by = 'operator' WHERE uuid = ?",
+    `UPDATE event
+      SET checked_plate = '粤B54321', correction = correction + 1, status = 0, reason = 'corrected',
+      moved_ms = 1, moved_by = 'operator' WHERE uuid = ?`,
     [uuid],
   )
   bus.emit('queue')
@@ -408,7 +411,7 @@ test('a correction goes out again under a key of its own, with both plates; one 
   expect(got(uuid)).toMatchObject({ plate_number: '粤B54321', plate_read: '粤B12345' })
   expect(platform.duplicates).toBe(0)
 
-  // The answer to the event is on its way while somebody corrects it.
+  // The response is on its way while a user corrects the event.
   platform.silent.add('/v1/events')
   const late = await report({ lot_no: 'A02' })
   await until('it is tried', () => tries(late).length > 0)
@@ -424,7 +427,7 @@ test('a correction goes out again under a key of its own, with both plates; one 
   expect(platform.faults).toEqual([])
 })
 
-test('resent: skipped, failed and sent ones go again because somebody wants it, what was discarded stays so', async () => {
+test('skipped, failed and sent events can be resent, discarded ones cannot', async () => {
   await setPlatform()
   await change('update_alg_param', { auto_upload_th: 0.9, charge_mode: 1 })
   const unsure = await report({ confidence: 10 })
@@ -436,7 +439,7 @@ test('resent: skipped, failed and sent ones go again because somebody wants it, 
     left: 1,
   })
   for (const uuid of [unsure, waiting]) await becomes(uuid, 'sent')
-  expect(way(unsure)).toEqual(['0 resent', '2 accepted'])
+  expect(historyOf(unsure)).toEqual(['0 resent', '2 accepted'])
   expect(resendEvents(device.deps, [unsure], 'operator')).toEqual({ resent: 1, left: 0 })
   await until('the platform has seen it before', () => platform.duplicates === 1)
   await becomes(unsure, 'sent')
@@ -447,14 +450,14 @@ test('resent: skipped, failed and sent ones go again because somebody wants it, 
     '',
   ])
 
-  // Its pictures were let go, as those of what was sent are one day: the platform has them.
+  // Its pictures were deleted by retention, as the platform has them.
   device.deps.db.run('UPDATE event SET media_gone_ms = 1 WHERE uuid = ?', [unsure])
   resendEvents(device.deps, [unsure], 'operator')
   await until('it is sent once more', () => platform.duplicates === 2)
   await becomes(unsure, 'sent')
 })
 
-test('the states of the lots are told whole when they change, once it is possible, and the newest alone', async () => {
+test('changed lot states are sent as a whole, once it is possible, and only the newest', async () => {
   await setPlatform()
   await until('the first word', () => platform.lotStates.length > 0)
   expect(platform.lotStates.at(-1)).toMatchObject({ operator_no: 'OP-0755', lots: [] })
@@ -499,7 +502,7 @@ test('the states of the lots are told whole when they change, once it is possibl
   expect(platform.faults).toEqual([])
 })
 
-test('a platform that is heard again is a sign that the network is back: the storage is asked at once', async () => {
+test('an answer of the platform shows that the network is back: the storage is tried at once', async () => {
   await workers.stop()
   application.close()
   workers = startWorkers(device.deps, {
@@ -513,10 +516,10 @@ test('a platform that is heard again is a sign that the network is back: the sto
   await setStorage()
   s3.behaviour = 'cuts'
   const uuids = await Promise.all(['A01', 'A02', 'A03'].map((lot_no) => report({ lot_no })))
-  await until('the storage is left in peace', () => uuids.every((uuid) => tries(uuid).length > 0))
+  await until('every upload was tried', () => uuids.every((uuid) => tries(uuid).length > 0))
   await platform.setBehaviour('down')
   await until(
-    'the platform is missed',
+    'the platform counts as failing',
     async () =>
       (await device.call('platform_state', {}, await device.tokenOf('viewer'))).data.state === 'failing',
   )

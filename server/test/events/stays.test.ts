@@ -1,11 +1,14 @@
-/** Who stood in a lot, told from what was reported of it. */
+/** Who stood on a lot, derived from its events. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flagsOf, plateOfStay, stayAround, staysOf, type Moved } from '#src/events/record/stays.ts'
 
-/** `1A`: an entry of A; `3`: an exit without a plate; `1A=B`: read as A and corrected to B; `!` before it: discarded by somebody. */
-const moves = (...told: string[]): Moved[] =>
-  told.map((text, n) => {
+/**
+ * `1A`: an entry of A; `3`: an exit without a plate; `1A=B`: read as A and corrected to B; `!` before it:
+ * discarded by a user.
+ */
+const moves = (...eventsOf: string[]): Moved[] =>
+  eventsOf.map((text, n) => {
     const [, gone, type, plate = '', checked] = /^(!?)(\d+)([A-Z]*)(?:=([A-Z]*))?$/.exec(text)!
     return {
       event_id: n + 1,
@@ -16,8 +19,8 @@ const moves = (...told: string[]): Moved[] =>
       checked_plate: checked ?? null,
     }
   })
-const story = (told: string[], room?: number) =>
-  staysOf(moves(...told), room).map((stay) =>
+const story = (eventsOf: string[], room?: number) =>
+  staysOf(moves(...eventsOf), room).map((stay) =>
     [stay.moves.map(({ event_id }) => event_id).join(' '), stay.end, ...flagsOf(stay)].join(', '),
   )
 
@@ -48,7 +51,7 @@ test.each<[string[], string[]]>([
     ['1A', '3A', '3A'],
     ['1 2, left', '3, left, entry_missing'],
   ],
-])("of a car's lot: %j", (told, wanted) => expect(story(told)).toEqual(wanted))
+])('a lot for one car: %j', (eventsOf, wanted) => expect(story(eventsOf)).toEqual(wanted))
 
 test.each<[string[], string[]]>([
   [
@@ -68,7 +71,7 @@ test.each<[string[], string[]]>([
     ['1A', '1B', '1C', '1D'],
     ['1, replaced, exit_missing', '2, open', '3, open', '4, open'],
   ],
-  // Somebody was seen of whom nothing is known: when one more comes, that is who goes first.
+  // Known only by an update without a plate: it ends first when the lot is full.
   [
     ['1A', '1B', '2', '1C'],
     ['1, open', '2, open', '3, replaced, entry_missing, exit_missing', '4, open'],
@@ -93,10 +96,10 @@ test.each<[string[], string[]]>([
       '5, open',
     ],
   ],
-])('of a lot with room for three: %j', (told, wanted) => expect(story(told, 3)).toEqual(wanted))
+])('a lot for three: %j', (eventsOf, wanted) => expect(story(eventsOf, 3)).toEqual(wanted))
 
-test('whatever is told, every move that happened belongs to one stay, no lot is fuller than it has room for, and nothing happens in a stay after its exit', () => {
-  const told = fc.array(
+test('of any events every move belongs to one stay, and no lot is fuller than it can be', () => {
+  const eventsOf = fc.array(
     fc.tuple(
       fc.constantFrom(0, 1, 1, 2, 3, 3),
       fc.constantFrom('', 'A', 'B', 'C'),
@@ -106,7 +109,7 @@ test('whatever is told, every move that happened belongs to one stay, no lot is 
     { maxLength: 40 },
   )
   fc.assert(
-    fc.property(told, fc.integer({ min: 1, max: 4 }), (rows, room) => {
+    fc.property(eventsOf, fc.integer({ min: 1, max: 4 }), (rows, room) => {
       const all = rows.map(([event_type, plate_number, checked_plate, status], n): Moved => ({
         event_id: n + 1,
         event_ms: n * 10,
@@ -133,7 +136,7 @@ test('whatever is told, every move that happened belongs to one stay, no lot is 
   )
 })
 
-test('a timer picture belongs to who stood there, a cut to the stay it was made for, and what was told of the empty lot to nobody', () => {
+test('a timer picture belongs to the vehicle on the lot, a cut to its stay', () => {
   const stays = staysOf(moves('1A', '3A', '1B', '1C'))
   const other = (event_ms: number, event_type: number, plate_number = ''): Moved => ({
     event_id: 99,

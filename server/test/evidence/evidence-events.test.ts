@@ -1,4 +1,7 @@
-/** Evidence of real events: stored first, drawn after, once, whatever happens in between; what was drawn is what people and the platform get. */
+/**
+ * Evidence of real events: stored first, drawn after, once, also after a crash; users and the platform get
+ * the drawn pictures.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -71,7 +74,7 @@ function store(picture: Buffer, held = false): { event_id: number; uuid: string;
   }
 }
 
-test('over the socket: acknowledged at once, drawn soon after, the original untouched beside it', async () => {
+test('an event is acknowledged at once and drawn soon after, beside the original', async () => {
   const workers = startWorkers(device.deps)
   await workers.ready
   const application = await startApplication(device.deps.socket)
@@ -101,7 +104,7 @@ test('over the socket: acknowledged at once, drawn soon after, the original unto
   await workers.stop()
 })
 
-test('an event that a crash left undrawn is drawn after it; a drawn file that is gone is drawn again', async () => {
+test('an event that a crash left undrawn is drawn; a missing drawn file is drawn again', async () => {
   const { event_id, uuid, at } = store(frame)
   const again = store(frame)
   expect(shownPictures(device.deps.db, event_id)).toMatchObject([{ kind: 'image', drawn: 0 }])
@@ -120,7 +123,7 @@ test('an event that a crash left undrawn is drawn after it; a drawn file that is
   await drawer.stop()
 })
 
-test('with privacy nobody sees a picture that is not drawn, not even where it cannot be', async () => {
+test('with privacy no undrawn picture is shown, not even if it cannot be drawn', async () => {
   const [good, bad] = [store(frame, true), store(brokenJpeg, true)]
   expect([good, bad].map(({ event_id }) => shownPictures(device.deps.db, event_id))).toEqual([[], []])
   const drawer = startEvidenceDrawer(device.deps, { window_ms: 1 })
@@ -130,7 +133,7 @@ test('with privacy nobody sees a picture that is not drawn, not even where it ca
   expect(shownPictures(device.deps.db, bad.event_id)).toEqual([])
 })
 
-test('a picture that cannot be drawn is shown as it came; with processing off nothing is drawn at all', async () => {
+test('a picture that cannot be drawn is shown as it came; with processing off nothing is drawn', async () => {
   const bad = store(brokenJpeg)
   const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
   await drawer.ensure(bad.event_id)

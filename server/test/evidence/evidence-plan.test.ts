@@ -1,4 +1,7 @@
-/** The plan and the drawing of evidence (docs/decisions/0018): pure figures first, then real pixels. */
+/**
+ * The plan and the drawing of evidence (docs/decisions/0018): pure figures first, then real pixels. Long
+ * because all of it shares one set of parameters and facts.
+ */
 import { fileURLToPath } from 'node:url'
 import { event_factory, osd_align, osd_device_name } from '@parking/contract'
 import sharp from 'sharp'
@@ -50,11 +53,11 @@ const kindsOf = (made: ReturnType<typeof plan>) =>
   made.warnings.map(({ kind, field, lot_nos }) => [kind, field, lot_nos.join()].join(' '))
 
 describe('the font', () => {
-  test('has every character of both scripts, and says which it has not', () => {
+  test('has every character of both scripts, and lists the missing ones', () => {
     expect(missingIn(font, '粤B·D12345 渐变绿 漸層綠 犇淼龘堃瑄 深圳市臺北市ÀÖ（）—')).toEqual([])
     expect(missingIn(font, '𠮷A😀😀')).toEqual(['𠮷', '😀'])
   })
-  test('knows how wide a text is, and draws what is missing as a box', () => {
+  test('measures a text, and draws a missing character as a box', () => {
     expect(textWidth(font, '车位')).toBeCloseTo(2, 1)
     expect(textWidth(font, 'A01')).toBeLessThan(2)
     expect(textPath(font, 'A', 0, 0, 10)).toMatch(/^M[-\d. ]+L/)
@@ -83,7 +86,7 @@ test.each([
 })
 
 describe('the plan', () => {
-  test('left and right stand at the same distance from their edges', () => {
+  test('left and right texts have the same distance from their edges', () => {
     const [left, right] = [plan({ osd_align: osd_align.left }), plan({ osd_align: osd_align.right })]
     const ends = right.texts
       .filter(({ field }) => field === 'osd_address')
@@ -98,7 +101,7 @@ describe('the plan', () => {
       'A01',
     ])
   })
-  test('every switch takes its text away, and the whole switch all of them', () => {
+  test('every switch removes its text, and the main switch removes all', () => {
     const off = {
       osd_datetime: false,
       osd_device_name: osd_device_name.none,
@@ -121,7 +124,7 @@ describe('the plan', () => {
         .map(({ text }) => text),
     ).toEqual(['A01', 'A02'])
   })
-  test('says what text stands on a lot line or where a plate is, and of which lot', () => {
+  test('warns about text on a lot line or a plate, and names the lot', () => {
     const high = [
       {
         lot_no: 'B07',
@@ -145,7 +148,7 @@ describe('the plan', () => {
       'covers_plate osd_datetime A01',
     )
   })
-  test('a long text is set smaller, then cut, and says so; an empty one says so too', () => {
+  test('a long text is set smaller, then cut, with a warning; an empty one gets a warning too', () => {
     const long = plan({ image_width: 640, image_height: 360 }, { address: '很长的地址'.repeat(30) })
     expect(kindsOf(long)).toContain('too_long osd_address ')
     expect(long.texts.find(({ field }) => field === 'osd_address')!.text).toMatch(/…$/)
@@ -153,7 +156,7 @@ describe('the plan', () => {
     expect(kindsOf(plan({}, { address: '' }))).toContain('empty osd_address ')
     expect(kindsOf(plan({}, { camera_name: '𠮷' }))).toContain('not_drawable osd_device_name ')
   })
-  test('crops: the vehicle with the space above its lot, the plate where somebody knows it', () => {
+  test('crops the vehicle with the space above its lot, and the plate if its position is known', () => {
     const made = plan({}, { plate_box: [0.4, 0.7, 0.45, 0.73] })
     expect(made.pictures.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
     const [, car, plate] = made.pictures
@@ -197,7 +200,7 @@ describe('the drawing', () => {
   const draw = async (frame: Buffer, change: Partial<EventParam>, more: Partial<EvidenceFacts> = {}) =>
     (await drawEvidence(frame, plan(change, more, await frameSize(frame, false)), font))!
 
-  test('no picture is above its limit of bytes, however hard it is', async () => {
+  test('no picture is above its limit of bytes, however detailed it is', async () => {
     const frame = await noise(960, 540)
     for (const image_max_bytes of [20_000, 60_000, 250_000]) {
       for (const { jpeg, size } of await draw(frame, { image_max_bytes })) {
@@ -208,13 +211,13 @@ describe('the drawing', () => {
     const [small] = await draw(frame, { image_max_bytes: 20_000 })
     expect(small).toMatchObject({ gave_up: 'size' })
   })
-  test('untouched means the very bytes of the camera', async () => {
+  test('untouched means the original bytes of the camera', async () => {
     const frame = await noise(64, 48)
     const [only, ...others] = await draw(frame, { images_process: false })
     expect(others).toEqual([])
     expect(only!.jpeg.equals(frame)).toBe(true)
   })
-  test('with privacy nothing outside of the own lot is sharp, and the lot itself is', async () => {
+  test('with privacy nothing outside the own lot is sharp, and the lot itself is', async () => {
     const frame = await noise(960, 540)
     const [picture] = await draw(frame, {
       privacy_protection: true,
@@ -237,7 +240,7 @@ describe('the drawing', () => {
     ] as const)
       expect(spread(x, y)).toBeLessThan(60) // the street, and A02
   })
-  test('what is no picture is refused', async () => {
+  test('a file that is no picture is refused', async () => {
     await expect(frameSize(Buffer.from('no picture'), false)).rejects.toThrow('unsupported image format')
   })
 })
@@ -268,12 +271,12 @@ describe('the forecast', () => {
     ])
     expect(made.per_day).toBe(57_150_000)
   })
-  test('says what it had to assume', () => {
+  test('lists its assumptions', () => {
     const made = forecastOf(given({ counted: { days: 0, per_day: 0 }, measured: new Map() }))
     expect(made).toMatchObject({ counted_days: 0, lot_num: 6, per_lot: 12, events_per_day: 72 })
     expect(made.parts.every(({ from }) => from === 'estimated')).toBe(true)
   })
-  test('a clip is as long as it is, or as large as it may be', () => {
+  test('the size of a clip follows its duration up to the limit', () => {
     expect(
       clipBytes(param({ video_width: 1280, video_height: 720, video_fps: 10, video_duration: 10 })),
     ).toEqual({ bytes: 691_200, limited: false })

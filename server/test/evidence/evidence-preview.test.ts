@@ -1,4 +1,7 @@
-/** `preview_event_param`: on an event's picture, on a camera's, on none; bounded; nothing is saved and nothing is left behind. */
+/**
+ * `preview_event_param`: on an event's picture, on a camera's, on none; bounded; nothing is saved and no
+ * file stays behind.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -31,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-test('a device without a camera says so, and what a day would weigh all the same', async () => {
+test('a device without a camera says so, and forecasts a day all the same', async () => {
   const { data } = await preview()
   expect(data).toMatchObject({
     source: 'none',
@@ -45,7 +48,7 @@ test('a device without a camera says so, and what a day would weigh all the same
   expect(data.forecast.free).toBeGreaterThan(0)
 })
 
-test("without an event the camera's last picture is taken, with a plate for a sample", async () => {
+test("without an event the camera's last picture is used, with a sample plate", async () => {
   plantLots(device.deps.db)
   expect((await preview()).data).toMatchObject({ source: 'none', camera_sn: 'SN-0001', lot_no: 'A01' })
   await storePicture(device.deps.media, device.deps.looks, 'SN-0001', jpeg, device.deps.now())
@@ -56,7 +59,7 @@ test("without an event the camera's last picture is taken, with a plate for a sa
   expect(data.forecast).toMatchObject({ lot_num: 2, per_lot: 12, events_per_day: 24 })
 })
 
-test('the newest event of the lot is what is shown; its pictures are real, and the older ones are gone', async () => {
+test('the newest event of the lot is shown; older pictures are deleted', async () => {
   const { db, media, now } = device.deps
   const [uuid, at] = [randomUUID(), now() - 3 * 86_400_000]
   const small = await sharp(jpeg).resize(120, 40).jpeg().toBuffer()
@@ -99,16 +102,16 @@ test('the newest event of the lot is what is shown; its pictures are real, and t
     expect(await sharp(content).metadata()).toMatchObject({ width, height, format: 'jpeg' })
   }
   await preview({ lot_no: 'A02' })
-  expect(kept()).toHaveLength(6) // these, and those before, which a browser may be fetching
+  expect(kept()).toHaveLength(6) // these, and those before, which a browser may still be fetching
 })
 
-test('nothing is saved by looking', async () => {
+test('a preview saves nothing', async () => {
   await preview({ event_param: { osd_align: 1, image_width: 640, image_height: 360 } })
   const { revision: _, ...read } = (await device.call('get_event_param', {}, token)).data
   expect(read).toEqual(event_factory)
 })
 
-test('what is out of range, does not go together or is not there is refused by name', async () => {
+test('refuses by name what is out of range, does not fit together or does not exist', async () => {
   expect(await preview({ event_param: { image_width: 1 } })).toMatchObject({
     code: code.format_error,
     data: [{ field: 'event_param.image_width', issue: 'too_small' }],
@@ -121,7 +124,7 @@ test('what is out of range, does not go together or is not there is refused by n
   expect(await preview({ camera_sn: 'SN-9999' })).toMatchObject({ code: code.not_found })
 })
 
-test("of a session's previews only the newest is drawn; another session's is its own", async () => {
+test('only the newest preview of a session is drawn; another session has its own', async () => {
   const other = await device.tokenOf('operator')
   const [first, second, third, theirs] = await Promise.all([
     preview(),
@@ -138,7 +141,7 @@ test("of a session's previews only the newest is drawn; another session's is its
   expect(kept().length).toBeLessThanOrEqual(12)
 })
 
-test('a picture that is none is told, and the next preview is drawn again', async () => {
+test('a broken picture is reported, and the next preview is drawn again', async () => {
   writeFileSync(join(device.folder, 'media', 'cameras', 'SN-0001', 'last.jpg'), 'no picture')
   expect((await preview({ lot_no: 'A01' })).data).toMatchObject({ source: 'none', pictures: [] })
   writeFileSync(join(device.folder, 'media', 'cameras', 'SN-0001', 'last.jpg'), brokenJpeg)

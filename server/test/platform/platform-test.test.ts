@@ -1,4 +1,7 @@
-/** Trying one address of the platform: what is seen, what is starred out, where it stops and why; and how the heartbeat is told. */
+/**
+ * Trying one address of the platform: what is shown, what is masked, where it stops and why; and the
+ * reported state of the heartbeat. Long because it runs against every behaviour of the platform.
+ */
 import { createServer, type Server } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +57,7 @@ describe('a test', () => {
     'timer_data_url',
     'lot_state_url',
   ] as const)(
-    '%s is asked with what is typed, marked as a test, and counted as nothing',
+    '%s is tried with unsaved settings, marked as a test, and does not count as an event or heartbeat',
     async (url_name) => {
       const before = [
         platform.received().length,
@@ -93,7 +96,7 @@ describe('a test', () => {
     },
   )
 
-  test('no secret is in what is shown or logged: not the key, not the signature, not the token', async () => {
+  test('no secret is shown or logged: not the key, not the signature, not the token', async () => {
     const answer = await look()
     const [auth, data] = answer.data.list
     const shown = JSON.stringify(answer)
@@ -104,7 +107,7 @@ describe('a test', () => {
     expect(Object.fromEntries(data?.request.headers ?? [])['authorization']).toBe('Bearer ******')
   })
 
-  test('stars stand for the stored secret; another secret is refused at the sign-in, and nothing is saved', async () => {
+  test('a masked field stands for the stored secret; a wrong secret is refused, and not saved', async () => {
     await device.call('update_platform_param', { extra_info: JSON.stringify({ app_secret: secret }) }, admin)
     expect(
       (await look({ extra_info: '{"app_secret":"******"}' })).data.list.map((one) => one.failed),
@@ -117,7 +120,7 @@ describe('a test', () => {
     })
   })
 
-  test('says which step failed', async () => {
+  test('names the step that failed', async () => {
     const html = await listening(
       createServer(
         (_, response) => void response.writeHead(200).end('<html>Please sign in to the Wi-Fi</html>'),
@@ -149,7 +152,7 @@ describe('a test', () => {
     expect(await step(platform.urls.device_hb_url)).toEqual(['status', null, 401]) // without a sign-in
   })
 
-  test('may not reach what the box may not reach, wants an address, and an administrator', async () => {
+  test('refuses a forbidden or a missing address, and users who are not administrators', async () => {
     expect(await alone('http://169.254.169.254/latest')).toMatchObject({
       code: 1000,
       data: [{ field: 'device_hb_url', issue: 'url_forbidden' }],
@@ -167,7 +170,7 @@ describe('a test', () => {
 })
 
 describe('the heartbeat', () => {
-  test('is told as it is: off, well with its round trip and the platform’s clock, failing since when', async () => {
+  test('reports off, success with round trip and clock, and since when it fails', async () => {
     const state = async () => (await device.call('platform_state', {}, admin)).data
     const session = openPlatformSession(device.deps)
     const heart = startHeartbeat(device.deps, session, { answered: () => undefined })
@@ -207,7 +210,7 @@ describe('the heartbeat', () => {
     session.close()
   })
 
-  test('a Date header tells whole seconds, and the offset says how exactly it is known', () => {
+  test('a Date header has whole seconds, and the offset says how exact it is', () => {
     const heard = { took_ms: 200, date_ms: 10_000 }
     expect(clockOf({ kind: 'accepted', info: '', data: {}, heard }, 10_600)).toEqual({
       offset_ms: 0,

@@ -1,4 +1,7 @@
-/** The queue view: what it says while the platform is dead, while somebody holds it, without an address, and while it drains; and what it takes of a restart. */
+/**
+ * The queue view while the platform is down, while a user pauses it, without an address, and while it
+ * drains; and what it keeps over a restart. Long because all of it runs against one device and platform.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { code, type Answer } from '@parking/contract'
@@ -71,7 +74,7 @@ const queueThat = (name: string, is: (now: Answer<'event_queue'>) => boolean) =>
 const hold = async (paused: boolean, role: 'admin' | 'operator' | 'viewer' = 'operator') =>
   device.call('set_event_sending', { paused }, await device.tokenOf(role))
 
-test('a dead platform: it is said since when and why, and what waits grows; when it is back the queue is empty', async () => {
+test('a dead platform: since when, why, how many wait, and empty when it is back', async () => {
   await set()
   const began = Date.now()
   await platform.setBehaviour('down')
@@ -107,7 +110,7 @@ test('a dead platform: it is said since when and why, and what waits grows; when
   expect(empty.rate_out).toEqual(empty.rate_in)
 })
 
-test('held: nothing is sent, also after a restart, until somebody goes on; who and when is said and audited', async () => {
+test('a pause holds everything, also after a restart; user and time are shown and audited', async () => {
   await set()
   expect((await hold(true)).data).toMatchObject({ paused: true, paused_by: 'operator' })
   expect((await hold(true, 'admin')).data.paused_by).toBe('operator')
@@ -135,7 +138,7 @@ test('held: nothing is sent, also after a restart, until somebody goes on; who a
   expect(audit.length).toBeGreaterThanOrEqual(2)
 })
 
-test('"cache resume" goes on with what is held', async () => {
+test('"cache resume" ends a pause', async () => {
   await set()
   await hold(true, 'admin')
   await report()
@@ -146,7 +149,7 @@ test('"cache resume" goes on with what is held', async () => {
   await queueThat('the end', ({ state, pause }) => state === 'empty' && !pause.paused)
 })
 
-test('without an address they wait for one; what was refused waits for somebody', async () => {
+test('without an address events wait for one; refused events wait for a user', async () => {
   await report()
   expect(await queueThat('the delay', ({ by_status }) => by_status['1'] === 1)).toMatchObject({
     state: 'no_address',
@@ -162,7 +165,7 @@ test('without an address they wait for one; what was refused waits for somebody'
   expect(refused.errors[0]?.info).toContain('not under contract')
 })
 
-test('the pace is counted in tens of seconds and forgets what is two hours old', () => {
+test('the rate is counted in slots of ten seconds that are forgotten after two hours', () => {
   const { db } = device.deps
   const place = {
     parking_no: 'P-1',
@@ -196,7 +199,7 @@ test('the pace is counted in tens of seconds and forgets what is two hours old',
   expect([...countByStatus(db).values()].reduce((sum, one) => sum + one, 0)).toBe(33)
 })
 
-test('the reasons of the last tries, each once, the newest first, and a bounded number of them', async () => {
+test('lists the reasons of the last attempts, each once, newest first, up to a limit', async () => {
   await hold(true)
   await report()
   const { db } = device.deps
@@ -219,8 +222,8 @@ test('the reasons of the last tries, each once, the newest first, and a bounded 
   expect(upload).toMatchObject({ state: 'waiting', since_ms: 1_000, reason: 'request 39' })
 })
 
-test('what is said first of a queue, and when it will be empty', () => {
-  const calm = {
+test('shows the most important state of a queue, and when it will be empty', () => {
+  const base = {
     paused: false,
     waiting: 5,
     ready: 5,
@@ -231,14 +234,14 @@ test('what is said first of a queue, and when it will be empty', () => {
     oldest_ready_ms: 0,
     now: 100_000,
   }
-  expect(queueState(calm)).toBe('moving')
-  expect(queueState({ ...calm, drain_s: null })).toBe('growing')
-  expect(queueState({ ...calm, drain_s: null, oldest_ready_ms: 90_000 })).toBe('moving')
-  expect(queueState({ ...calm, ready: 0, for_check: true })).toBe('waits_for_check')
-  expect(queueState({ ...calm, ready: 0, missing: ['timer_data_url'] })).toBe('no_address')
-  expect(queueState({ ...calm, missing: ['timer_data_url'] })).toBe('moving')
-  expect(queueState({ ...calm, stalled: true })).toBe('stalled')
-  expect(queueState({ ...calm, stalled: true, paused: true })).toBe('paused')
+  expect(queueState(base)).toBe('moving')
+  expect(queueState({ ...base, drain_s: null })).toBe('growing')
+  expect(queueState({ ...base, drain_s: null, oldest_ready_ms: 90_000 })).toBe('moving')
+  expect(queueState({ ...base, ready: 0, for_check: true })).toBe('waits_for_check')
+  expect(queueState({ ...base, ready: 0, missing: ['timer_data_url'] })).toBe('no_address')
+  expect(queueState({ ...base, missing: ['timer_data_url'] })).toBe('moving')
+  expect(queueState({ ...base, stalled: true })).toBe('stalled')
+  expect(queueState({ ...base, stalled: true, paused: true })).toBe('paused')
   expect(drainOf(0, { taken_in: 9, sent: 0 })).toBe(0)
   expect(drainOf(10, { taken_in: 9, sent: 0 })).toBeNull()
   expect(drainOf(10, { taken_in: 99, sent: 20 })).toBe(30)

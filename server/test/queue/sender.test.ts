@@ -1,6 +1,6 @@
 /**
- * The sender and the heartbeat against the simulated platform, in each of its behaviours.
- * Long because every test stands on the same device, application and platform.
+ * The sender and the heartbeat against the simulated platform, in each of its behaviours. Long because
+ * every test uses the same device, application and platform.
  */
 import { join } from 'node:path'
 import { readdirSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { plantLots } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 const app_secret = 'street-app-secret'
-/** Waits that a test can sit through; the proportions are those of docs/platform.md. */
+/** Waits short enough for a test; the proportions are those of docs/platform.md. */
 const quick: WorkersOptions = { sender: { first_ms: 4, longest_ms: 60 } }
 
 let platform: Platform
@@ -76,14 +76,14 @@ const settled = (uuid: string, what: (row: Awaited<ReturnType<typeof rowOf>>) =>
     const row = await rowOf(uuid)
     return what(row) && row
   })
-/** DESIGN §8: what was created is what there is, at any moment. */
+/** The number of created events is the number of existing ones, at any moment. */
 const isConserved = () => {
   const sum = [...countByStatus(device.deps.db).values()].reduce((total, n) => total + n, 0)
   const counted = device.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM event')!.n
   expect([sum, counted]).toEqual([eventLedger(device.deps.db).created, eventLedger(device.deps.db).created])
 }
 
-test('signs in, introduces itself, beats, and delivers an event with its pictures', async () => {
+test('signs in, registers the device, sends heartbeats, and delivers an event', async () => {
   await set()
   const event = await report()
   const row = await settled(event.uuid, ({ status }) => status === 2)
@@ -117,7 +117,7 @@ test('signs in, introduces itself, beats, and delivers an event with its picture
   expect(platform.faults).toEqual([])
 })
 
-test('a change of cameras or scenes introduces the box again, a change of their state does not', async () => {
+test('a change of cameras or scenes registers the device again, their state does not', async () => {
   await set()
   await until('the introduction', () => platform.inits.length === 1)
   device.deps.db.run('UPDATE camera SET state = 0')
@@ -129,7 +129,7 @@ test('a change of cameras or scenes introduces the box again, a change of their 
   expect(platform.inits[1]).toMatchObject({ lots: [] })
 })
 
-test('without an address events wait as delayed; once it is set they go, those of one lot in their order', async () => {
+test("without an address events wait as delayed; then each lot's are sent in order", async () => {
   const waiting = []
   for (let at = 0; at < 6; at++) waiting.push((await report()).uuid)
   expect((await rows()).map(({ status }) => status)).toEqual([1, 1, 1, 1, 1, 1])
@@ -141,7 +141,7 @@ test('without an address events wait as delayed; once it is set they go, those o
   isConserved()
 })
 
-test('a refusal is kept as failed with its reason, and resuming sends it again', async () => {
+test('a refused event is stored as failed with its reason, and resuming sends it again', async () => {
   await set()
   await platform.setBehaviour('refuse')
   const { uuid } = await report()
@@ -177,7 +177,7 @@ test.each<[PlatformBehaviour, number, RegExp]>([
   },
 )
 
-test('a token that is void is replaced by signing in again, once, without a failed try', async () => {
+test('a void token is replaced by one new sign-in, without a failed attempt', async () => {
   await set()
   await report().then(({ uuid }) => settled(uuid, ({ status }) => status === 2))
   await platform.setBehaviour('expire')
@@ -186,7 +186,7 @@ test('a token that is void is replaced by signing in again, once, without a fail
   expect(platform.signIns).toHaveLength(2)
 })
 
-test('a wrong secret is no fault of the event: it waits, and goes at once when the secret is mended', async () => {
+test('with a wrong secret the event waits, and is sent at once when the secret is corrected', async () => {
   await set({ extra_info: '{"app_secret":"wrong"}' })
   const { uuid } = await report()
   const waiting = await settled(uuid, ({ count_tried }) => count_tried > 0)
@@ -196,7 +196,7 @@ test('a wrong secret is no fault of the event: it waits, and goes at once when t
   await settled(uuid, ({ status }) => status === 2)
 })
 
-test('a silent platform is not hammered: the circuit lets one event at a time ask', async () => {
+test('with a silent platform the circuit lets one event at a time try', async () => {
   let asked = 0
   const server = createServer((request, response) => {
     asked++
@@ -220,7 +220,7 @@ test('a silent platform is not hammered: the circuit lets one event at a time as
   server.closeAllConnections()
 })
 
-test('an event whose picture is gone is kept as failed and says so', async () => {
+test('an event whose picture is missing is stored as failed with that reason', async () => {
   const { uuid } = await report()
   const root = join(device.folder, 'media', 'events')
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true })
@@ -231,12 +231,12 @@ test('an event whose picture is gone is kept as failed and says so', async () =>
   })
 })
 
-test('an event that is deleted while it is under way is no trouble, and the next one goes', async () => {
+test('an event that is deleted during an attempt is no error, and the next one is sent', async () => {
   const token = await device.tokenOf('admin')
   let deleted = 0
   const server = createServer((request, response) => {
     request.resume().on('end', async () => {
-      // The first is deleted before it is answered.
+      // The first is deleted before the response arrives.
       if (deleted++ === 0) await device.call('delete_parking_event', { list: [first.uuid] }, token)
       response.end('{"code":0}')
     })
@@ -257,7 +257,7 @@ test('an event that is deleted while it is under way is no trouble, and the next
   server.closeAllConnections()
 })
 
-test('a restart in the middle of a try loses nothing and delivers once', async () => {
+test('a restart during an attempt loses nothing and delivers once', async () => {
   await set()
   await until('the sign-in', () => platform.inits.length > 0)
   await platform.setBehaviour('stall')
@@ -277,7 +277,7 @@ test('a clock that was set back does not hold events up', async () => {
   expect(await settled(uuid, ({ status }) => status === 2)).toMatchObject({ count_tried: 1 })
 })
 
-test('whatever the platform does, nothing is lost and each event arrives once', async () => {
+test("in any sequence of the platform's behaviours nothing is lost and each event arrives once", async () => {
   const platform_behaviours = fc.array(
     fc.constantFrom<PlatformBehaviour>('accept', 'busy', 'stall', 'break', 'down', 'expire', 'refuse'),
     { minLength: 2, maxLength: 6 },
@@ -292,7 +292,7 @@ test('whatever the platform does, nothing is lost and each event arrives once', 
         isConserved()
       }
       await platform.setBehaviour('accept')
-      // The operator sees what was refused and resumes; what merely waits goes by itself.
+      // The operator resumes refused events; the others are sent by themselves.
       await until('only failed and sent events', () => {
         isConserved()
         const counted = countByStatus(device.deps.db)
@@ -315,7 +315,7 @@ test('waits double from 1 s to 5 min, with full jitter', () => {
   expect(backoff(5, 1000, 300_000, () => 0)).toBe(0)
 })
 
-test('what an answer means is the table of docs/platform.md', () => {
+test('answers are judged by the table of docs/platform.md', () => {
   const kindOf = (status: number, text: string) => outcomeOf({ status, body: Buffer.from(text) }).kind
   expect(
     ['{"code":0}', '{"code":6000}', '{"code":4000}', '{"code":7001}', '{"code":"0"}', '<html>'].map((text) =>
@@ -342,7 +342,7 @@ test('what an answer means is the table of docs/platform.md', () => {
   expect(plainText('x'.repeat(5000))).toHaveLength(2000)
 })
 
-test('secrets in extra_info are starred out, kept when the stars come back, and sealed at rest', async () => {
+test('secrets in extra_info are masked, kept when the mask comes back, and sealed at rest', async () => {
   const token = await device.tokenOf('admin')
   const extra = {
     app_secret: 'top',

@@ -1,6 +1,6 @@
 /**
- * What is let go, in which order, and what never is: real files in real folders, the disk made full by a budget or by a reading of its room. After every step
- * `created = sum over statuses + deleted`. Long because every case stands on the same small street of events.
+ * What is deleted, in which order, and what never is: real files, on a disk that is made full by a budget
+ * or by a reading of its space. After every step `created = sum over statuses + deleted`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
@@ -67,7 +67,7 @@ function write(path: string, content: Buffer): void {
 }
 
 type Planted = { event_id: number; uuid: string; at: number; picture: string }
-/** An event of some days ago with a picture of so many bytes, which has come to `status` at that moment. */
+/** An event of some days ago with a picture of this many bytes, which got its `status` at that moment. */
 function plant(
   days: number,
   status: number,
@@ -111,7 +111,7 @@ function plant(
   return { event_id, uuid, at, picture: picturePath(at, uuid, 0) }
 }
 
-/** One that waits and has no picture at all. */
+/** A waiting event without a picture. */
 function plantBare(days: number): Planted {
   const one = plant(days, 0)
   device.deps.db.run('DELETE FROM event_picture WHERE event_id = ?', [one.event_id])
@@ -128,14 +128,16 @@ const stoneOf = ({ uuid }: Planted) =>
     [uuid],
   )
 
-/** Nothing is counted twice, and nothing is gone unseen (DESIGN §8). The tally of bytes is what the rows say. */
+/** Nothing is counted twice, and nothing is missing. The tally of bytes is what the rows say. */
 function conserved(): void {
   const { db } = device.deps
   const { created, deleted } = eventLedger(db)
   expect([...countByStatus(db).values()].reduce((sum, n) => sum + n, 0) + deleted).toBe(created)
   const { bytes } = db.get<{ bytes: number }>(
-    `SELECT ifnull(sum((SELECT ifnull(sum(bytes), 0) FROM event_picture p WHERE p.event_id = e.event_id) + (SELECT ifnull(sum(bytes), 0) FROM drawn_picture d WHERE d.event_id = e.event_id)
-       + (SELECT ifnull(sum(bytes), 0) FROM event_clip c WHERE c.event_id = e.event_id)), 0) AS bytes FROM event e WHERE media_gone_ms IS NULL`,
+    `SELECT ifnull(sum((SELECT ifnull(sum(bytes), 0) FROM event_picture p WHERE p.event_id = e.event_id) +
+      (SELECT ifnull(sum(bytes), 0) FROM drawn_picture d WHERE d.event_id = e.event_id)
+       + (SELECT ifnull(sum(bytes), 0) FROM event_clip c WHERE c.event_id = e.event_id)), 0) AS bytes
+       FROM event e WHERE media_gone_ms IS NULL`,
   )!
   expect(mediaBytes(db)).toBe(bytes)
 }
@@ -152,7 +154,7 @@ function begin(options: RetentionOptions = {}): RetentionKeeper {
   })
   return keeper
 }
-/** A disk that holds the bytes of all pictures that are there, and has room for so many in all. */
+/** A disk with the bytes of all pictures that exist, and free space for a total of so many. */
 const disk = (total: number) => async () => ({
   total,
   free: Math.max(0, total - bytesOnDisk()),
@@ -160,7 +162,7 @@ const disk = (total: number) => async () => ({
 })
 const bytesOnDisk = (): number => mediaBytes(device.deps.db)
 
-test('the rule is asked for by anybody, changed by an administrator alone, and its ranges are kept', async () => {
+test('every user may read the rule, only administrators may change it, within its ranges', async () => {
   const [viewer, admin] = [await device.tokenOf('viewer'), await device.tokenOf('admin')]
   expect((await device.call('get_retention', {}, viewer)).data).toEqual(retention_factory)
   expect((await device.call('update_retention', { media_days: 10 }, viewer)).code).toBe(4030)
@@ -190,7 +192,7 @@ test('the rule is asked for by anybody, changed by an administrator alone, and i
   ).toMatchObject({ before: { media_days: 90 }, after: { media_days: 10 } })
 })
 
-test('by time: pictures of what was sent go first, rows later, each kind after its own days; what waits stays whatever its age', async () => {
+test('by time: pictures of sent events first, rows later; waiting events stay', async () => {
   const old_sent = plant(100, 2, { rich: true })
   const older_sent = plant(400, 2)
   const young_sent = plant(80, 2)
@@ -221,14 +223,14 @@ test('by time: pictures of what was sent go first, rows later, each kind after i
   }
   for (const kept of [young_sent, manual, ...waiting, failed])
     expect([rowOf(kept)?.media_gone_ms, existsSync(file(kept.picture))]).toEqual([null, true])
-  // Its days begin when it was sent, not when it came: what waited for long is not gone the moment it arrives.
+  // Its days begin when it was sent: an event that waited for long is not deleted when it arrives.
   device.deps.db.run('UPDATE event SET status = 2, moved_ms = ? WHERE event_id = ?', [
     device.deps.now(),
     waiting[0]!.event_id,
   ])
   await keeper!.look()
   expect(rowOf(waiting[0]!)).toMatchObject({ status: 2, media_gone_ms: null })
-  // By a clock that is wrong nothing is old.
+  // By a wrong clock nothing is old.
   const { db } = device.deps
   insertAlarm(db, {
     kind: 'clock',
@@ -249,7 +251,7 @@ test('by time: pictures of what was sent go first, rows later, each kind after i
   conserved()
 })
 
-test('over its budget: the pictures of the oldest that are settled go until it fits, whatever their kind; what waits never does', async () => {
+test('over the budget pictures of the oldest settled events are deleted, of waiting ones never', async () => {
   const { db } = device.deps
   const settled = [
     plant(20, 2, { bytes: 300_000 }),
@@ -265,7 +267,7 @@ test('over its budget: the pictures of the oldest that are settled go until it f
   expect(mediaBytes(db)).toBe(900_000)
   expect(existsSync(file(waiting.picture))).toBe(true)
   conserved()
-  // A budget that what waits alone exceeds takes everything else, rows too, and stops there.
+  // If waiting events alone exceed the budget, everything else is deleted, rows too, and no more.
   set({ budget_bytes: 1 })
   await keeper!.look()
   expect(settled.map(rowOf)).toEqual([undefined, undefined, undefined, undefined, undefined])
@@ -277,7 +279,7 @@ test('over its budget: the pictures of the oldest that are settled go until it f
   conserved()
 })
 
-test('at the floor: nothing unsent goes before an alarm has said so; then the oldest, only as much as it takes, with a tombstone; and deleting it later is no trouble', async () => {
+test('at the floor unsent events are discarded after an alarm, with a tombstone', async () => {
   const { db } = device.deps
   const MB = 1_000_000
   const settled = [plant(9, 2, { bytes: MB }), plant(8, 8, { bytes: MB })]
@@ -289,7 +291,7 @@ test('at the floor: nothing unsent goes before an alarm has said so; then the ol
     plant(4, 7, { bytes: MB }),
     plant(3, 4, { bytes: MB }),
   ]
-  // Without its alarm the keeper waits, and says so once.
+  // Without its alarm the worker waits, and logs it once.
   const silent = begin({ space: disk(7 * MB), alarm: () => Promise.resolve() })
   for (let round = 0; round < 3; round++) await silent.look()
   expect(settled.map(rowOf)).toEqual([undefined, undefined])
@@ -298,7 +300,7 @@ test('at the floor: nothing unsent goes before an alarm has said so; then the ol
   expect(device.logged()).not.toContain('unsent_discarded')
   await silent.stop()
 
-  // With it the alarm comes at once, and a whole round passes.
+  // With it the alarm is raised at once, and a whole round passes.
   alarms = startAlarmWatch(device.deps, { every_ms: 3_600_000, space: disk(7 * MB) })
   const patient = begin({ space: disk(7 * MB), alarm: alarms.look, grace_ms: 3_600_000 })
   await patient.look()
@@ -331,14 +333,14 @@ test('at the floor: nothing unsent goes before an alarm has said so; then the ol
   expect(
     (await device.call('parking_event_tombstone', { uuid: gone[0]!.uuid }, await device.tokenOf('viewer')))
       .code,
-  ).toBe(code.not_found) // its row tells more
+  ).toBe(code.not_found) // its row has more columns
   expect(device.logged()).toContain('unsent_discarded')
   expect(db.get('SELECT reason FROM event_move WHERE event_id = ?', [gone[0]!.event_id])).toEqual({
     reason: 'disk_full',
   })
   conserved()
-  expect(rowOf(without)?.status).toBe(0) // it has no picture: to let it go would free nothing
-  // The row that says so is not swept away by the next look, and an administrator can delete it.
+  expect(rowOf(without)?.status).toBe(0) // it has no picture: discarding it would free nothing
+  // The next run does not delete that row, and an administrator can.
   await keeper!.look()
   expect(rowOf(gone[0]!)?.status).toBe(3)
   expect(
@@ -349,7 +351,7 @@ test('at the floor: nothing unsent goes before an alarm has said so; then the ol
   conserved()
 })
 
-test('what is being sent when it is discarded counts as sent, should its answer come', () => {
+test('an event that is being sent while it is discarded counts as sent if the response arrives', () => {
   const { db } = device.deps
   const one = plant(3, 0)
   db.run('UPDATE event SET status = 3, reason = ?, moved_ms = 1 WHERE event_id = ?', [
@@ -364,7 +366,7 @@ test('what is being sent when it is discarded counts as sent, should its answer 
   conserved()
 })
 
-/** A file system of its own, of so many megabytes, where this user may make one. */
+/** A file system of its own with this many megabytes, if this user may create one. */
 function small(folder: string, megabytes: number): boolean {
   return spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0
 }
@@ -375,9 +377,9 @@ afterAll(() => {
   rmSync(mount, { recursive: true, force: true })
 })
 
-// Skipped where no file system can be mounted: it takes a disk that is really full.
+// Skipped if no file system can be mounted: it takes a disk that is really full.
 test.skipIf(!may_mount)(
-  'a disk that is really full: the intake is busy and loses nothing, the oldest that was sent makes room, then the oldest that was not, after its alarm; and it takes in again',
+  'on a full disk the intake is busy; sent events make room first, then unsent ones',
   async () => {
     const full = await openDevice({ folder: mount })
     const { deps } = full
@@ -399,7 +401,8 @@ test.skipIf(!may_mount)(
     const report = async () => {
       const event = newEvent({ pictures: [{ kind: 'image', file: `${randomUUID()}.jpg` }] })
       try {
-        application.spool(picture, event.pictures[0]!.file) // the application finds the disk full before the server does, at times
+        // the application sometimes finds the disk full before the server does
+        application.spool(picture, event.pictures[0]!.file)
         const { type } = await application.report(event)
         if (type === 'ack') taken.push(event.uuid)
         return type
@@ -424,7 +427,7 @@ test.skipIf(!may_mount)(
     while ((await report()) === 'ack') expect(taken.length).toBeLessThan(200)
     expect(taken.length).toBeGreaterThan(20)
     deps.db.run('UPDATE event SET status = 2 WHERE event_id <= 5')
-    // Another program takes what is left.
+    // Another program fills the rest.
     const other = openSync(join(mount, 'other'), 'w')
     try {
       for (;;) writeSync(other, Buffer.alloc(65_536))
@@ -433,14 +436,14 @@ test.skipIf(!may_mount)(
     }
     closeSync(other)
     await look()
-    expect(existsSync(join(mount, 'reserve'))).toBe(false) // it was needed to write down what goes
-    // Pictures of what was sent were enough: what was not sent is untouched.
+    expect(existsSync(join(mount, 'reserve'))).toBe(false) // the space was needed to record what is deleted
+    // Pictures of sent events were enough: unsent events are untouched.
     expect(stands().filter(({ status }) => status !== 2)).toEqual([
       { status: 1, bare: 0, n: taken.length - 5 },
     ])
     expect(stands().find(({ bare }) => bare === 1)).toMatchObject({ status: 2 })
     for (let round = 0; round < 3; round++) {
-      await until('room again', async () => (await report()) === 'ack') // it looks a few times a second
+      await until('room again', async () => (await report()) === 'ack') // it runs a few times a second
       while ((await report()) === 'ack') expect(taken.length).toBeLessThan(200)
       await look()
     }
@@ -453,7 +456,7 @@ test.skipIf(!may_mount)(
     expect(
       deps.db.get("SELECT count(*) AS n FROM alarm WHERE kind = 'disk' AND recovered_ms IS NULL"),
     ).toEqual({ n: 1 })
-    await until('room again', async () => (await report()) === 'ack') // it looks a few times a second
+    await until('room again', async () => (await report()) === 'ack') // it runs a few times a second
     for (const uuid of taken) expect(hasEvent(deps.db, uuid)).toBe(true)
     for (const { uuid, create_ms } of deps.db.all<{ uuid: string; create_ms: number }>(
       'SELECT uuid, create_ms FROM event WHERE bare = 0',
@@ -470,7 +473,7 @@ test.skipIf(!may_mount)(
   },
 )
 
-test('what a crash left behind in the folders of past days is found, and empty folders go', async () => {
+test('leftovers of a crash in the folders of past days are deleted, and so are empty folders', async () => {
   const known = plant(20, 2)
   const bare = plant(20, 2)
   const day = dirname(known.picture)
@@ -506,7 +509,7 @@ const rules = fc.record({
   keep_free_percent: fc.integer({ min: 5, max: 50 }),
 })
 
-test('whatever happens: nothing unsent goes while anything else could, the law holds, and what is shown is there', async () => {
+test('nothing unsent is discarded while anything else could be deleted', async () => {
   const { db } = device.deps
   alarms = startAlarmWatch(device.deps, {
     every_ms: 3_600_000,
@@ -532,7 +535,8 @@ test('whatever happens: nothing unsent goes while anything else could, the law h
           grace_ms: 0,
           by_time_after_ms: 0,
         })
-        // A file system may show late what was freed: each look lets go of no more than was missing, so it takes a few.
+        // A file system may report freed space late: each run deletes no more than was missing, so it takes
+        // a few.
         for (let seen = ''; seen !== standing(); await mine.look()) seen = standing()
         await mine.stop()
         conserved()
@@ -541,7 +545,7 @@ test('whatever happens: nothing unsent goes while anything else could, the law h
         for (const one of lost)
           expect([rowOf(one)?.status, rowOf(one)?.reason, stoneOf(one)?.status]).toEqual([3, 'disk_full', 3])
         if (lost.length > 0) {
-          // Everything that could have gone instead is gone, and the oldest went first.
+          // Everything else is gone, and the oldest went first.
           for (const one of planted.filter(({ uuid }) => [2, 3, 8, 9].includes(before.get(uuid)!)))
             expect(rowOf(one)).toBeUndefined()
           expect(lost.map(({ event_id }) => event_id)).toEqual(
@@ -559,7 +563,7 @@ test('whatever happens: nothing unsent goes while anything else could, the law h
           ])
           if (!row) expect(hasEvent(db, one.uuid)).toBe(true)
         }
-        // It does not go on for ever: where it had its way there is room, or nothing is left to let go.
+        // It ends: there is space afterwards, or nothing is left to delete.
         const left = db.get<{ n: number }>(
           'SELECT count(*) AS n FROM event WHERE bare = 0 AND kept_as IS NOT NULL',
         )!.n

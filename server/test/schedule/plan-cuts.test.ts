@@ -1,4 +1,7 @@
-/** The moments at which plans cut stays, against what the contract says of a stay, on clocks that are moved. */
+/**
+ * The moments at which plans cut stays, compared with the contract, on clocks that are changed. Long
+ * because every test compares the same plans.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -51,7 +54,7 @@ const shown = (cuts: { at_ms: number; event_type: number }[], zone: string) =>
 const at = (stamp: string, zone: string, near = 0) =>
   momentIn(stamp, zone, near === 0 ? Date.parse(`${stamp.replace(' ', 'T')}Z`) : near)
 
-test('the cuts of any stay are what the contract says of it', () => {
+test('the cuts of any stay are those of the contract', () => {
   fc.assert(
     fc.property(
       week,
@@ -73,7 +76,7 @@ test('the cuts of any stay are what the contract says of it', () => {
   )
 }, 120_000)
 
-test('who comes or goes in free time is skipped exactly where the contract says that it is not sent', () => {
+test('entries and exits in free time are skipped exactly where the contract does not send them', () => {
   const by = (plans: Plan[]) => ({ alg_param: alg_factory, schedule_param: { plans } })
   fc.assert(
     fc.property(
@@ -98,7 +101,7 @@ test('who comes or goes in free time is skipped exactly where the contract says 
   )
 })
 
-test('where time is looked at in pieces nothing is cut twice and nothing is missed', () => {
+test('in consecutive spans nothing is cut twice and nothing is missed', () => {
   fc.assert(
     fc.property(
       week,
@@ -118,7 +121,7 @@ test('where time is looked at in pieces nothing is cut twice and nothing is miss
   )
 })
 
-test('bills are closed and opened in turn, through changed plans and clocks that are moved', () => {
+test('bills are opened and closed in turn, through changed plans and clocks that are changed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(week, fc.integer({ min: 1, max: 300_000 })), { minLength: 1, maxLength: 4 }),
@@ -132,7 +135,7 @@ test('bills are closed and opened in turn, through changed plans and clocks that
           return one
         })
         const cuts = cutsBetween(list, list[0]!.from_ms, from_ms + 10 * 86_400_000)
-        // An exit follows an entry and an entry an exit: no bill is open twice, and none is closed that was not.
+        // Exits follow entries and entries exits: no bill is opened or closed twice.
         for (const [n, { event_type, at_ms }] of cuts.entries()) {
           const before = cuts[n - 1]
           if (!before) continue
@@ -145,7 +148,7 @@ test('bills are closed and opened in turn, through changed plans and clocks that
   )
 })
 
-test('free time that begins at midnight, ends at midnight or goes over it', () => {
+test('free time that begins at midnight, ends at midnight or includes it', () => {
   const list: Held[] = [
     {
       from_ms: monday - 8 * 86_400_000,
@@ -170,7 +173,7 @@ test('free time that begins at midnight, ends at midnight or goes over it', () =
   ])
 })
 
-test('in spring the hour that is left out is not charged or free, and a settling in it happens at its end', () => {
+test('in spring a settlement in the skipped hour happens at its end', () => {
   const zone = 'Europe/Berlin'
   const day = (plans: Plan[]) =>
     shown(
@@ -202,7 +205,7 @@ test('in spring the hour that is left out is not charged or free, and a settling
   ])
 })
 
-test('in autumn what the clock shows twice holds twice', () => {
+test('in autumn the repeated hour counts twice', () => {
   const zone = 'Europe/Berlin'
   const cuts = cutsBetween(
     [{ from_ms: Date.UTC(2026, 9, 20), zone, plans: [plan(every_day, '02:15:00', '02:29:59', 2)] }],
@@ -217,7 +220,7 @@ test('in autumn what the clock shows twice holds twice', () => {
   ])
 })
 
-test('a plan holds from the second after it was made, cuts at that moment where it says something else, and says nothing of before', () => {
+test('a plan counts from the next second, cuts there if it differs, and does not change the past', () => {
   const noon = Date.UTC(2026, 10, 23, 12, 0, 0)
   const free = [plan(every_day, '10:00:00', '13:59:59', 2)]
   const first = heldFrom([], [], 'UTC', noon - 5 * 3_600_000)
@@ -227,18 +230,18 @@ test('a plan holds from the second after it was made, cuts at that moment where 
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 2 * 3_600_000 },
   ])
-  // A zone is another clock on the wall: 12:30 is 20:30 there, and free time is over.
+  // Another zone has another wall clock: 12:30 is 20:30 there, and free time is over.
   const east = heldFrom(list, free, 'Asia/Shanghai', noon + 1_800_000)
   expect(cutsBetween(east, noon, noon + 6 * 3_600_000)).toEqual([
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 1_801_000 },
   ])
-  // A clock that was set back lives its hour again, by what holds now.
+  // After a clock is set back, its hour repeats by the current plan.
   const back = heldFrom(list, free, 'UTC', noon - 3_600_000)
   expect(back.map(({ from_ms }) => from_ms)).toEqual([first[0]!.from_ms, noon - 3_599_000])
 })
 
-test('of what held only as much is kept as is asked for', () => {
+test('only the entries that are needed are kept', () => {
   let list: readonly Held[] = []
   for (let hour = 0; hour < 400; hour++)
     list = heldFrom(list, [plan([1], '00:00:00', `0${hour % 10}:59:59`, 2)], 'UTC', monday + hour * 3_600_000)

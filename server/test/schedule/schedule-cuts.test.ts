@@ -1,6 +1,6 @@
 /**
- * The cuts of the plan by the device's own clock: a real server, a real database, a camera that gives pictures, and an application at the socket.
- * Long because every test stands on the same device and the same words for what was told.
+ * The cuts of the plan by the device's own clock: a real server, a real database, a camera with pictures,
+ * and an application at the socket.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -64,7 +64,7 @@ const goTo = async (ms: number) => {
   device.wait(ms - device.deps.now())
   await cuts.look()
 }
-type Told = {
+type ReportOptions = {
   status?: number
   reason?: 'taken_in' | 'unsure' | 'free_time'
   lot_no?: string
@@ -74,7 +74,12 @@ const tell = (
   event_type: number,
   event_ms: number,
   plate_number: string,
-  { lot_no = 'A01', status = event_status.delayed, reason = 'taken_in', plate_color = 'blue' }: Told = {},
+  {
+    lot_no = 'A01',
+    status = event_status.delayed,
+    reason = 'taken_in',
+    plate_color = 'blue',
+  }: ReportOptions = {},
 ) => {
   const place = {
     parking_no: 'P-1',
@@ -107,7 +112,8 @@ type Row = {
 }
 const made = (): Row[] =>
   device.deps.db.all<Row>(
-    'SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (9, 10) ORDER BY event_ms, event_id',
+    `SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (9, 10)
+      ORDER BY event_ms, event_id`,
   )
 const shown = (rows = made()) =>
   rows.map(
@@ -115,7 +121,7 @@ const shown = (rows = made()) =>
       `${event_type} ${stampOf(event_ms).slice(5)} ${lot_no} ${plate_number}`,
   )
 
-test('at the very second, with the plate, a picture of now, and sent though the time is free', async () => {
+test('cuts at the exact second with plate and picture, sent although the time is free', async () => {
   const jpeg = await smallJpeg()
   camera = await startCamera({
     name: 'c',
@@ -178,7 +184,7 @@ test('at the very second, with the plate, a picture of now, and sent though the 
   expect(made()).toHaveLength(2)
 })
 
-test('a camera that hangs costs the picture and not the cut, and holds up no other', async () => {
+test('a camera that hangs costs the picture but not the cut, and delays no other', async () => {
   camera = await startCamera({
     name: 'c',
     model: 'm',
@@ -199,7 +205,7 @@ test('a camera that hangs costs the picture and not the cut, and holds up no oth
   expect(device.deps.db.get('SELECT count(*) AS n FROM event_picture')).toEqual({ n: 0 })
 })
 
-test('after it was off it tells what it missed, once, and a killed server tells nothing twice', async () => {
+test('missed cuts are reported once, and a killed server reports nothing twice', async () => {
   await setPlans([...free, plan('22:00:00', '23:59:59', 2), plan('00:00:00', '05:59:59', 2)])
   tell(1, at('09:30:00'), 'A')
   tell(0, at('09:40:00'), 'B', { lot_no: 'A02' })
@@ -222,7 +228,7 @@ test('after it was off it tells what it missed, once, and a killed server tells 
       '9 11-24 06:00:00 A02 B',
     ])
   }
-  // What was deleted was told.
+  // The deleted cut had been reported.
   const { uuid } = device.deps.db.get<{ uuid: string }>(
     'SELECT uuid FROM event WHERE event_type = 9 LIMIT 1',
   )!
@@ -233,7 +239,7 @@ test('after it was off it tells what it missed, once, and a killed server tells 
   expect(made()).toHaveLength(7)
 })
 
-test('a plan that is changed cuts at that moment and not in the past; a clock that is set back tells nothing twice', async () => {
+test('a changed plan or a clock that is set back reports nothing twice', async () => {
   tell(1, at('08:30:00'), 'A')
   await goTo(at('10:30:00'))
   await setPlans(free)
@@ -257,7 +263,7 @@ test('a plan that is changed cuts at that moment and not in the past; a clock th
   expect(shown()).toEqual(wanted)
 })
 
-test('what is told late is put in its place: a stay is cut afterwards, and a cut after an exit stays and says so', async () => {
+test('a stay that is reported late is cut; a cut after an exit gets a comment', async () => {
   await setPlans(free)
   await goTo(at('12:30:00'))
   tell(1, at('09:00:00'), 'A')
@@ -275,7 +281,7 @@ test('what is told late is put in its place: a stay is cut afterwards, and a cut
   expect(device.logged()).toContain('cut_after_exit')
 })
 
-test('while the analysis sees the lot empty its cuts wait for what it says next', async () => {
+test('while the analysis sees the lot empty, its cuts wait for the next report', async () => {
   await setPlans(free)
   tell(1, at('09:00:00'), 'A')
   tell(1, at('09:00:00'), 'B', { lot_no: 'A02' })
@@ -297,7 +303,7 @@ test('while the analysis sees the lot empty its cuts wait for what it says next'
   expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
 })
 
-test('a stay that was held as unsure opened no bill: it is cut when somebody lets it go, and never where it is discarded', async () => {
+test('a stay that was held as unsure is cut when a user sends it, and never if it is discarded', async () => {
   await setPlans(free)
   const { skipped, pending, manually_discarded } = event_status
   tell(1, at('09:00:00'), 'A', { status: skipped, reason: 'unsure' })
@@ -318,7 +324,7 @@ test('a stay that was held as unsure opened no bill: it is cut when somebody let
   expect(shown().slice(2)).toEqual(['9 11-23 12:00:00 A01 京A88888'])
 })
 
-test('where many stand in a lot each has cuts of its own; a lot that is not watched has none', async () => {
+test('on a lot for many vehicles each has cuts of its own; a disabled lot has none', async () => {
   device.deps.db.run("UPDATE lot SET motor_num = 4 WHERE lot_no = 'A01'")
   await setPlans(free)
   for (const plate of ['A', 'B', 'C']) tell(1, at('09:00:00'), plate)
@@ -332,7 +338,7 @@ test('where many stand in a lot each has cuts of its own; a lot that is not watc
   expect(made()).toHaveLength(2)
 })
 
-test('on the day on which the clock is moved, and where the box is set to another zone', async () => {
+test('on the day of a clock change, and after the device gets another zone', async () => {
   process.env['TZ'] = 'Europe/Berlin'
   device.wait(Date.UTC(2027, 2, 27, 22) - device.deps.now()) // 23:00 of the evening before
   await setPlans([plan('01:30:00', '02:29:59', 2)])
@@ -350,7 +356,7 @@ test('on the day on which the clock is moved, and where the box is set to anothe
   expect(shown().slice(2)).toEqual(['10 03-29 01:30:00 A01 A', '9 03-29 02:30:00 A01 A'])
 })
 
-test('random plans, stays that are told late and out of order, and servers that are started anew: the cuts are those of the contract', async () => {
+test('random plans, late reports and restarts: the cuts are those of the contract', async () => {
   const day = (n: number) =>
     fc
       .array(
@@ -394,15 +400,15 @@ test('random plans, stays that are told late and out of order, and servers that 
         await setPlans(plans)
         const begin = device.deps.now()
         const free_from: Record<string, number> = { A01: begin + 1000, A02: begin + 1000 }
-        const reports: { told_ms: number; tell: () => void }[] = []
+        const reports: { reported_ms: number; tell: () => void }[] = []
         const wanted: string[] = []
         for (const [n, { gap, lasts, entry_late, exit_late, lot_no }] of wanted_stays.entries()) {
           const [entry, exit] = [free_from[lot_no]! + gap, free_from[lot_no]! + gap + lasts]
           free_from[lot_no] = exit + 1
           const plate = `P${n}`
           reports.push(
-            { told_ms: entry + entry_late, tell: () => tell(1, entry, plate, { lot_no }) },
-            { told_ms: exit + exit_late, tell: () => tell(3, exit, plate, { lot_no }) },
+            { reported_ms: entry + entry_late, tell: () => tell(1, entry, plate, { lot_no }) },
+            { reported_ms: exit + exit_late, tell: () => tell(3, exit, plate, { lot_no }) },
           )
           const wall = (ms: number) => Math.floor((ms + 8 * hour) / 1000)
           for (const { type, at: second } of eventsOfStay(plans, wall(entry), wall(exit)).events)
@@ -411,10 +417,10 @@ test('random plans, stays that are told late and out of order, and servers that 
         let look_ms = begin
         const moments = [
           ...reports,
-          ...looks.map((step) => ({ told_ms: (look_ms += step), tell: () => undefined })),
-        ].sort((a, b) => a.told_ms - b.told_ms)
-        for (const [n, { told_ms, tell: say }] of moments.entries()) {
-          device.wait(told_ms - device.deps.now())
+          ...looks.map((step) => ({ reported_ms: (look_ms += step), tell: () => undefined })),
+        ].sort((a, b) => a.reported_ms - b.reported_ms)
+        for (const [n, { reported_ms, tell: say }] of moments.entries()) {
+          device.wait(reported_ms - device.deps.now())
           say()
           if (n % 3 === 2) {
             await cuts.stop()
@@ -425,15 +431,15 @@ test('random plans, stays that are told late and out of order, and servers that 
         device.wait(2000)
         await cuts.look()
         await cuts.stop()
-        const told = made().map(({ lot_no, event_ms, event_type, comment }) => ({
+        const reported = made().map(({ lot_no, event_ms, event_type, comment }) => ({
           what: `${lot_no} ${event_ms} ${event_type}`,
           comment,
         }))
-        expect(told.map(({ what }) => what)).toEqual(expect.arrayContaining(wanted))
-        // More than those only where an exit was told after the cut, and then it says so.
-        for (const { what, comment } of told)
+        expect(reported.map(({ what }) => what)).toEqual(expect.arrayContaining(wanted))
+        // More only if an exit was reported after the cut, with a comment.
+        for (const { what, comment } of reported)
           if (!wanted.includes(what)) expect([what, comment]).toEqual([what, after_exit_comment])
-        expect(new Set(told.map(({ what }) => what)).size).toBe(told.length)
+        expect(new Set(reported.map(({ what }) => what)).size).toBe(reported.length)
       },
     ),
     { numRuns: 150 },

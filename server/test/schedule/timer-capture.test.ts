@@ -1,4 +1,7 @@
-/** Timer pictures by the device's own clock: real cameras, one of which is dead and one of which hangs, and an application that says what stands where. */
+/**
+ * Timer pictures by the device's own clock: real cameras, of which one is dead and one hangs, and an
+ * application that reports the lots. Long because all of it shares these.
+ */
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -135,14 +138,15 @@ type Row = {
   plate_color: string
   uuid: string
 }
-const told = (): Row[] =>
+const stored = (): Row[] =>
   device.deps.db.all<Row>(
-    'SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (4, 5, 6) ORDER BY event_ms, lot_no',
+    `SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (4, 5, 6)
+      ORDER BY event_ms, lot_no`,
   )
 const shown = () =>
-  told().map(({ event_type, lot_no, plate_number }) => `${event_type} ${lot_no} ${plate_number}`)
+  stored().map(({ event_type, lot_no, plate_number }) => `${event_type} ${lot_no} ${plate_number}`)
 
-test('timed: each occupied lot in step with the clock, one picture of a camera for all of its lots', async () => {
+test('timed: occupied lots at multiples of the interval, one picture of a camera', async () => {
   see({ 's1-1': '粤B12345', 's1-2': null, 's2-1': '', 's3-1': '粤B54321' })
   await setMode(1)
   expect(shown()).toEqual([])
@@ -150,7 +154,7 @@ test('timed: each occupied lot in step with the clock, one picture of a camera f
   expect(shown()).toEqual([])
   await pass(1_000)
   expect(shown()).toEqual(['5 s1-1 粤B12345', '5 s2-1 ', '5 s3-1 粤B54321'])
-  expect(told().map(({ event_ms }) => event_ms)).toEqual([1, 1, 1].map(() => Date.UTC(2026, 10, 23, 1, 1)))
+  expect(stored().map(({ event_ms }) => event_ms)).toEqual([1, 1, 1].map(() => Date.UTC(2026, 10, 23, 1, 1)))
   expect(taken).toBe(2)
   const { list } = (
     await device.call('parking_event', { page: 1, page_size: 10 }, await device.tokenOf('viewer'))
@@ -163,24 +167,24 @@ test('timed: each occupied lot in step with the clock, one picture of a camera f
   expect((await device.app.inject({ url: list[0]!.pictures[0]!.url })).statusCode).toBe(200)
   await timer.look()
   await pass(59_999)
-  expect(told()).toHaveLength(3)
+  expect(stored()).toHaveLength(3)
   await pass(1)
-  expect(told()).toHaveLength(6)
+  expect(stored()).toHaveLength(6)
 })
 
-test('the other modes, and another mode or interval begins to count anew', async () => {
+test('the other modes; another mode or interval starts to count again', async () => {
   see({ 's1-1': 'X', 's1-2': null, 's3-1': 'Y', 's4-2': null })
   await setMode(3)
   await pass()
   expect(shown()).toEqual(['6 s1-1 X', '6 s3-1 Y'])
   await setMode(2)
   await pass()
-  expect(told()).toHaveLength(2)
+  expect(stored()).toHaveLength(2)
   see({ 's1-1': 'X', 's1-2': 'Z', 's3-1': null, 's4-2': null })
   await pass()
   expect(shown().slice(2)).toEqual(['4 s1-2 Z', '4 s3-1 '])
   await pass()
-  expect(told()).toHaveLength(4)
+  expect(stored()).toHaveLength(4)
   await setMode(4)
   await pass()
   expect(shown().slice(4)).toEqual(['5 s1-1 ', '5 s2-1 ', '5 s3-1 ', '5 s4-1 '])
@@ -191,10 +195,10 @@ test('the other modes, and another mode or interval begins to count anew', async
   await setMode(5, 60)
   await setMode(0)
   await pass()
-  expect(told()).toHaveLength(11)
+  expect(stored()).toHaveLength(11)
 })
 
-test('a dead camera and one that hangs: no event and one line of the log, the others as ever, and the next moment tries again', async () => {
+test('a dead or hanging camera costs its pictures and one log line, until it is back', async () => {
   await timer.stop()
   begin(150)
   await cameras[1]!.stop()
@@ -223,11 +227,11 @@ test('a dead camera and one that hangs: no event and one line of the log, the ot
   ).toHaveLength(1)
 })
 
-test('a server that is started anew makes no second one, nothing that was missed is made up for, and a clock that is set back does not stop it', async () => {
+test('after a restart or a clock change no picture is taken twice or made up for', async () => {
   await setMode(4)
   await pass()
-  expect(told()).toHaveLength(4)
-  const first = told().map(({ uuid }) => uuid)
+  expect(stored()).toHaveLength(4)
+  const first = stored().map(({ uuid }) => uuid)
   expect(
     first.every((uuid) => /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uuid)),
   ).toBe(true)
@@ -236,21 +240,21 @@ test('a server that is started anew makes no second one, nothing that was missed
   begin()
   await timer.look()
   await pass(1_000)
-  expect(told()).toHaveLength(4)
-  // Off for an hour; then a look that comes in the middle of a moment.
+  expect(stored()).toHaveLength(4)
+  // Off for an hour, then checked in the middle of a moment.
   await pass(3_600_000 + 2_000)
-  expect(told()).toHaveLength(4)
+  expect(stored()).toHaveLength(4)
   await pass(27_000)
-  expect(told()).toHaveLength(8)
+  expect(stored()).toHaveLength(8)
   await pass(-10 * minute)
-  expect(told()).toHaveLength(8)
+  expect(stored()).toHaveLength(8)
   await pass(10 * minute)
-  expect(told()).toHaveLength(8) // of that moment there are events already
+  expect(stored()).toHaveLength(8) // of that moment there are events already
   await pass()
-  expect(told()).toHaveLength(12)
+  expect(stored()).toHaveLength(12)
 })
 
-test('with everything that runs: who was corrected is reported as somebody said, a timer picture gets no clip, and the application may report none itself', async () => {
+test('with all workers: the corrected plate, no clip, and none from the application', async () => {
   await timer.stop()
   const workers = startWorkers(device.deps)
   await workers.ready
@@ -269,7 +273,7 @@ test('with everything that runs: who was corrected is reported as somebody said,
   await device.call('update_alg_param', { timer_mode: 1, timer_seconds: 60 }, await device.tokenOf('admin'))
   device.wait(30_000)
   device.deps.bus.emit('params')
-  const event = await until('the timer picture', () => told()[0])
+  const event = await until('the timer picture', () => stored()[0])
   expect(event).toMatchObject({ lot_no: 's1-1', plate_number: '粤BD12345', plate_color: 'green' })
   expect(device.deps.db.get('SELECT 1 FROM event_clip WHERE event_id = ?', [event.event_id])).toBeUndefined()
   for (const event_type of [4, 5, 6, 7, 8, 9, 10] as never[]) {

@@ -28,7 +28,7 @@ test.each([
   [77, []],
 ])('timer_mode %d', (mode, wanted) => expect(shown(mode)).toEqual(wanted))
 
-test('the smart mode: only where it looks otherwise than the last time, and what is not seen is remembered', () => {
+test('the smart mode reports changed lots, and remembers lots without a report', () => {
   expect(shown(2)).toEqual([])
   const first = seenOf(lots)
   expect(shown(2, first)).toEqual([])
@@ -46,5 +46,5 @@ test('the smart mode: only where it looks otherwise than the last time, and what
   ).toEqual(['4 A1  (lot A1)', '4 A2 Z (lot A2)', '4 C2 Q (lot C2)'])
 })
 
-test('moments are counted by the clock', () =>
+test('moments are multiples of the clock', () =>
   expect([slotOf(59_999, 60_000), slotOf(60_000, 60_000), slotOf(119_999, 60_000)]).toEqual([0, 1, 1]))

@@ -1,4 +1,7 @@
-/** The FTP storage against ProFTPD out of Debian's packages: plain, explicit and implicit TLS, and everything that goes wrong on the way. */
+/**
+ * The FTP storage against ProFTPD from Debian's packages: plain, explicit and implicit TLS, and every
+ * failure. Long because one ProFTPD is started for all of it.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -60,7 +63,7 @@ function session(
   return one
 }
 
-const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string }> =>
+const failure = (work: Promise<unknown>): Promise<{ step: string; reason: string }> =>
   work.then(
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
@@ -72,14 +75,14 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
 
 afterAll(() => open.forEach((one) => one.close()))
 
-describe.skipIf(!ftp)("a real FTP server (where Debian's packages of ProFTPD can be had)", () => {
+describe.skipIf(!ftp)("a real FTP server (if Debian's packages of ProFTPD are available)", () => {
   let at: Proftpd
   beforeAll(() => void (at = ftp!))
   const key = '20261121/停车场 +~/A01/picture 1.jpg'
   const file = () => join(at.home, 'evidence', key)
 
   test.each(['plain', 'explicit', 'implicit'] as const)(
-    '%s: signs in, makes folders, writes, reads and removes, and leaves no folder it has made',
+    '%s: signs in, creates folders, writes, reads and deletes, and leaves no folder it created',
     async (way) => {
       const one = session(`${way === 'plain' ? 'ftp' : 'ftps'}://ftp.test:${at[way]}`)
       expect(await one.enter()).toBe('there')
@@ -97,80 +100,80 @@ describe.skipIf(!ftp)("a real FTP server (where Debian's packages of ProFTPD can
     },
   )
 
-  test('a file is streamed; one that cannot be read, or is shorter than it was, leaves nothing under its name', async () => {
+  test('a file is streamed; one that is unreadable or too short leaves nothing behind', async () => {
     const one = session(`ftp://127.0.0.1:${at.plain}`, { directory: '' })
     const source = join(folder, 'picture.jpg')
     writeFileSync(source, picture)
     await one.put('a.jpg', object({ file: source }))
     expect(readFileSync(join(at.home, 'a.jpg')).equals(picture)).toBe(true)
-    expect(await trouble(one.put('b.jpg', object({ file: join(folder, 'none.jpg') })))).toEqual({
+    expect(await failure(one.put('b.jpg', object({ file: join(folder, 'none.jpg') })))).toEqual({
       step: 'write',
       reason: 'file',
     })
-    expect(await trouble(one.put('c.jpg', object({ file: source }, picture.length + 1)))).toEqual({
+    expect(await failure(one.put('c.jpg', object({ file: source }, picture.length + 1)))).toEqual({
       step: 'write',
       reason: 'changed',
     })
     expect(readdirSync(at.home).filter((name) => /^[bc]/.test(name))).toEqual([])
-    expect(await trouble(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'changed' })
+    expect(await failure(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'changed' })
     await one.remove('a.jpg')
   })
 
-  test('what is wrong is named: password, permission, certificate, no encryption there, name, nobody there', async () => {
-    expect(await trouble(session(`ftp://ftp.test:${at.plain}`, { password: 'wrong' }).enter())).toEqual({
+  test('names the failure: password, permission, certificate, encryption, name, no server', async () => {
+    expect(await failure(session(`ftp://ftp.test:${at.plain}`, { password: 'wrong' }).enter())).toEqual({
       step: 'signin',
       reason: 'signin',
     })
     expect(steps).toEqual(['name', 'connect'])
     expect(
-      await trouble(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked' }).put('a.jpg', object())),
+      await failure(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked' }).put('a.jpg', object())),
     ).toEqual({ step: 'write', reason: 'denied' })
     expect(
-      await trouble(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked/deeper' }).enter()),
+      await failure(session(`ftp://ftp.test:${at.plain}`, { directory: 'locked/deeper' }).enter()),
     ).toEqual({ step: 'bucket', reason: 'bucket' })
     for (const way of ['explicit', 'implicit'] as const) {
-      expect(await trouble(session(`ftps://ftp.test:${at[way]}`, {}, { ca: undefined }).enter())).toEqual({
+      expect(await failure(session(`ftps://ftp.test:${at[way]}`, {}, { ca: undefined }).enter())).toEqual({
         step: 'tls',
         reason: 'certificate',
       })
-      expect(await trouble(session(`ftps://other.test:${at[way]}`).enter())).toEqual({
+      expect(await failure(session(`ftps://other.test:${at[way]}`).enter())).toEqual({
         step: 'tls',
         reason: 'certificate',
       })
     }
-    expect(await trouble(session(`ftps://ftp.test:${at.plain}`).enter())).toEqual({
+    expect(await failure(session(`ftps://ftp.test:${at.plain}`).enter())).toEqual({
       step: 'tls',
       reason: 'tls',
     })
-    expect(await trouble(session(`ftp://ftp.test:${at.explicit}`).enter())).toEqual({
+    expect(await failure(session(`ftp://ftp.test:${at.explicit}`).enter())).toEqual({
       step: 'tls',
       reason: 'tls',
     })
-    expect(await trouble(session('ftp://nobody.invalid').enter())).toEqual({
+    expect(await failure(session('ftp://nobody.invalid').enter())).toEqual({
       step: 'name',
       reason: 'name_unknown',
     })
-    expect(await trouble(session('ftp://rebound.test').enter())).toEqual({
+    expect(await failure(session('ftp://rebound.test').enter())).toEqual({
       step: 'name',
       reason: 'forbidden',
     })
     expect(
-      await trouble(session(`ftp://ftp.test:${at.plain}`, {}, { allow_loopback: false }).enter()),
+      await failure(session(`ftp://ftp.test:${at.plain}`, {}, { allow_loopback: false }).enter()),
     ).toEqual({ step: 'name', reason: 'forbidden' })
   })
 })
 
-describe('a rude FTP server', () => {
-  test('one that is full when everything has been sent, and one that lets nobody write', async () => {
+describe('a faulty FTP server', () => {
+  test('one that is full after everything was sent, and one that allows no writing', async () => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.behaviour = 'full'
-    expect(await trouble(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
+    expect(await failure(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
     Object.assign(peer, { behaviour: 'answers', writable: false })
-    expect(await trouble(session(peer.url, { directory: 'other' }).enter())).toEqual({
+    expect(await failure(session(peer.url, { directory: 'other' }).enter())).toEqual({
       step: 'bucket',
       reason: 'bucket',
     })
-    expect(await trouble(session(peer.url, { directory: '' }).put('a.jpg', object()))).toEqual({
+    expect(await failure(session(peer.url, { directory: '' }).put('a.jpg', object()))).toEqual({
       step: 'write',
       reason: 'denied',
     })
@@ -181,7 +184,7 @@ describe('a rude FTP server', () => {
     [['550 no permission'], 'denied'],
     [['150 go on', '550 no permission'], 'denied'],
     [['150 go on', '426 the connection was cut'], 'cut'],
-  ])('one that resets the data connection before its word arrives: %j is %s', async (words, reason) => {
+  ])('one that resets the data connection before it answers: %j is %s', async (words, reason) => {
     let data: Socket | undefined
     const passive = await startRude((socket) => void (data = socket.on('error', () => undefined)))
     const says: Record<string, string> = {
@@ -205,30 +208,30 @@ describe('a rude FTP server', () => {
     writeFileSync(file, picture)
     for (const body of [picture, { file }]) {
       const one = session(`ftp://ftp.test:${slow.port}`)
-      expect(await trouble(one.put('a.jpg', object(body)))).toEqual({ step: 'write', reason })
+      expect(await failure(one.put('a.jpg', object(body)))).toEqual({ step: 'write', reason })
       one.close()
     }
     await slow.stop()
     await passive.stop()
   })
 
-  test('one that says nothing, one that hangs up, one that is no FTP server, one that sends the data elsewhere', async () => {
+  test('one that is silent, hangs up, is no FTP server, or redirects the data', async () => {
     const silent = await startRude(() => undefined)
-    expect(await trouble(session(`ftp://ftp.test:${silent.port}`, {}, { idle_ms: 100 }).enter())).toEqual({
+    expect(await failure(session(`ftp://ftp.test:${silent.port}`, {}, { idle_ms: 100 }).enter())).toEqual({
       step: 'connect',
       reason: 'timeout',
     })
     const given_up = new AbortController()
-    const waiting = trouble(session(`ftp://ftp.test:${silent.port}`).enter({ signal: given_up.signal }))
+    const waiting = failure(session(`ftp://ftp.test:${silent.port}`).enter({ signal: given_up.signal }))
     given_up.abort()
     expect((await waiting).reason).toBe('timeout')
     await silent.stop()
-    expect(await trouble(session(`ftp://ftp.test:${silent.port}`).enter())).toEqual({
+    expect(await failure(session(`ftp://ftp.test:${silent.port}`).enter())).toEqual({
       step: 'connect',
       reason: 'refused',
     })
     const rude = await startRude((socket) => void socket.end())
-    expect(await trouble(session(`ftp://ftp.test:${rude.port}`).enter())).toEqual({
+    expect(await failure(session(`ftp://ftp.test:${rude.port}`).enter())).toEqual({
       step: 'connect',
       reason: 'cut',
     })
@@ -249,7 +252,7 @@ describe('a rude FTP server', () => {
         (line) => void socket.write(`${says[line.toString().slice(0, 4).trim()] ?? '500 no'}\r\n`),
       )
     })
-    expect(await trouble(session(`ftp://ftp.test:${bouncing.port}`).put('a.jpg', object()))).toEqual({
+    expect(await failure(session(`ftp://ftp.test:${bouncing.port}`).put('a.jpg', object()))).toEqual({
       step: 'write',
       reason: 'not_storage',
     })

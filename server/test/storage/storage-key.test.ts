@@ -1,4 +1,7 @@
-/** The template of the names in the storage, and where in it everything is put: the rules that device and console share. */
+/**
+ * The template of object names, and the folder they go to: rules shared by device and console. Long because
+ * each rule has its examples.
+ */
 import {
   default_key_template,
   directoryIssue,
@@ -30,7 +33,7 @@ const facts: KeyFacts = {
 }
 
 describe('the key template', () => {
-  test('makes names of fields and letters', () => {
+  test('builds names from fields and letters', () => {
     expect(keyOf('{date}/{time}-{lot_no} {n}.{ext}', facts)).toBe('20261121/080509-A 01 2.jpg')
     expect(keyOf('{year}年{month}/{day}{hour}{minute}{second}_{event_type}_{kind}_{device_sn}', facts)).toBe(
       '2026年11/21080509_3_car_PE-7',
@@ -38,7 +41,7 @@ describe('the key template', () => {
     expect(keyOf('', facts)).toBe(`20261121/深南大道/A 01/${facts.uuid}-2.jpg`)
   })
 
-  test('what people have typed cannot climb, be empty or open a folder', () => {
+  test('typed values cannot climb, be empty or open a folder', () => {
     expect(keyOf('{camera_sn}', facts)).toBe('C_1')
     for (const [lot_no, safe] of [
       ['..', '_'],
@@ -54,7 +57,7 @@ describe('the key template', () => {
     )
   })
 
-  test('good ones are good, and the factory has one', () => {
+  test('valid templates are accepted, also the factory value', () => {
     for (const good of [
       '',
       default_key_template,
@@ -66,7 +69,7 @@ describe('the key template', () => {
       expect([good, keyTemplateIssue(good)]).toEqual([good, undefined])
   })
 
-  test('others are named by what is wrong with them', () => {
+  test('invalid templates are refused with the reason', () => {
     for (const [issue, templates] of Object.entries({
       key_field: [
         '{uuid}{n}{',
@@ -98,7 +101,7 @@ describe('the key template', () => {
     }
   })
 
-  test('two pictures of one name are told apart by why', () => {
+  test('says why two pictures could get the same name', () => {
     for (const [template, clash] of [
       ['{uuid}', 'pictures'],
       ['{lot_no}{n}', 'reopened'],
@@ -111,8 +114,8 @@ describe('the key template', () => {
   })
 })
 
-describe('where', () => {
-  test('the bucket is the first part of the directory; by FTP there is none', () => {
+describe('the target', () => {
+  test('the bucket is the first part of the directory; FTP has none', () => {
     expect(storagePlace({ protocol: 4, directory: '/evidence/a//b/' })).toEqual({
       bucket: 'evidence',
       folder: 'a/b',
@@ -138,7 +141,7 @@ describe('where', () => {
       expect([directory, directoryIssue({ protocol, directory })?.issue]).toEqual([directory, issue])
   })
 
-  test('the region is in the name of a cloud', () => {
+  test("the region is part of a cloud's host name", () => {
     for (const [host, region] of [
       ['oss-cn-shenzhen.aliyuncs.com', 'cn-shenzhen'],
       ['evidence.s3.oss-cn-hongkong-internal.aliyuncs.com', 'cn-hongkong'],
@@ -169,7 +172,7 @@ describe('the example', () => {
   beforeAll(async () => void (device = await openDevice()))
   afterAll(() => device.close())
 
-  test('is the last event, or made up where there is none', async () => {
+  test('is the newest event, or made up if there is none', async () => {
     const token = await device.tokenOf('viewer')
     expect((await device.call('storage_key_facts', {}, token)).data).toMatchObject({
       real: false,

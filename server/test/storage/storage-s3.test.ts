@@ -1,4 +1,7 @@
-/** The S3-compatible storage against OpenStack Swift out of Debian's packages (real signature checks), by path and by the bucket's own host, and everything that goes wrong on the way. Long because one Swift is started for all of it. */
+/**
+ * The S3-compatible storage against OpenStack Swift from Debian's packages (real signature checks), by path
+ * and by the bucket's own host, and every failure. Long because one Swift is started for all of it.
+ */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,7 +69,7 @@ function session(more: Partial<StorageTarget> = {}, ways: Partial<StorageWays> =
   return one
 }
 
-const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string }> =>
+const failure = (work: Promise<unknown>): Promise<{ step: string; reason: string }> =>
   work.then(
     () => ({ step: 'none', reason: 'none' }),
     (error: unknown) => {
@@ -78,7 +81,7 @@ const trouble = (work: Promise<unknown>): Promise<{ step: string; reason: string
 
 const key = '20261121/停车场 +~!(1)/A01/picture 1.jpg'
 
-describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift can be had)", () => {
+describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are available)", () => {
   const at = swift?.port ?? 0
   beforeAll(async () => {
     const made = await new AwsClient({
@@ -107,7 +110,7 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
       { protocol: 1 as const, endpoint: `https://evidence.s3.test:${tls?.port}` },
       ['name', 'connect', 'tls', 'signin', 'bucket'],
     ],
-  ])('%s: signs in, writes, reads and removes, whatever the name has in it', async (_, more, way) => {
+  ])('%s: signs in, writes, reads and deletes, with any characters in the name', async (_, more, way) => {
     const one = session(more)
     expect(await one.enter()).toBe('there')
     expect(steps).toEqual(way)
@@ -120,79 +123,79 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
     await one.remove(key)
   })
 
-  test('a file is streamed; one that cannot be read, is shorter than it was or has other bytes is not stored', async () => {
+  test('a file is streamed; one that is unreadable, short or changed is not stored', async () => {
     const one = session()
     const source = join(folder, 'picture.jpg')
     writeFileSync(source, picture)
     await one.put('a.jpg', object({ body: { file: source } }))
     expect((await one.get('a.jpg', picture.length)).equals(picture)).toBe(true)
-    expect(await trouble(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'not_storage' })
+    expect(await failure(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'not_storage' })
     await one.remove('a.jpg')
-    expect(await trouble(one.put('b.jpg', object({ body: { file: join(folder, 'none.jpg') } })))).toEqual({
+    expect(await failure(one.put('b.jpg', object({ body: { file: join(folder, 'none.jpg') } })))).toEqual({
       step: 'write',
       reason: 'file',
     })
     expect(
-      await trouble(one.put('b.jpg', object({ body: { file: source }, length: picture.length + 1 }))),
+      await failure(one.put('b.jpg', object({ body: { file: source }, length: picture.length + 1 }))),
     ).toEqual({ step: 'write', reason: 'file' })
-    expect(await trouble(one.put('b.jpg', object({ body: Buffer.alloc(picture.length) })))).toEqual({
+    expect(await failure(one.put('b.jpg', object({ body: Buffer.alloc(picture.length) })))).toEqual({
       step: 'write',
       reason: 'changed',
     })
     expect(await one.size('b.jpg')).toBeUndefined()
   })
 
-  test('what is wrong is named: secret, user, bucket, clock, permission, certificate, name', async () => {
-    expect(await trouble(session({ password: 'wrong' }).enter())).toEqual({
+  test('names the failure: secret, user, bucket, clock, permission, certificate, name', async () => {
+    expect(await failure(session({ password: 'wrong' }).enter())).toEqual({
       step: 'signin',
       reason: 'signin',
     })
     expect(steps).toEqual(['name', 'connect'])
-    expect(await trouble(session({ username: 'test:nobody' }).enter())).toEqual({
+    expect(await failure(session({ username: 'test:nobody' }).enter())).toEqual({
       step: 'signin',
       reason: 'signin',
     })
-    expect(await trouble(session({ directory: 'no-such-bucket' }).enter())).toEqual({
+    expect(await failure(session({ directory: 'no-such-bucket' }).enter())).toEqual({
       step: 'bucket',
       reason: 'bucket',
     })
     expect(steps).toEqual(['name', 'connect', 'signin'])
-    expect(await trouble(session({ directory: 'no-such-bucket' }).put('a.jpg', object()))).toEqual({
+    expect(await failure(session({ directory: 'no-such-bucket' }).put('a.jpg', object()))).toEqual({
       step: 'bucket',
       reason: 'bucket',
     })
     for (const hours of [2, -2]) {
       const late = session({}, { now: () => Date.now() + hours * 3_600_000 })
-      expect(await trouble(late.enter())).toEqual({ step: 'signin', reason: 'clock' })
+      expect(await failure(late.enter())).toEqual({ step: 'signin', reason: 'clock' })
       expect(Math.abs((late.skew_ms() ?? 0) - hours * 3_600_000)).toBeLessThan(60_000)
     }
     const guest = session({ username: 'test:guest', password: 'guest-secret' })
     expect(await guest.enter()).toBe('unknown')
-    expect(await trouble(guest.put('a.jpg', object()))).toEqual({ step: 'write', reason: 'denied' })
+    expect(await failure(guest.put('a.jpg', object()))).toEqual({ step: 'write', reason: 'denied' })
     expect(
-      await trouble(session({ endpoint: `https://s3.test:${tls?.port}` }, { ca: undefined }).enter()),
+      await failure(session({ endpoint: `https://s3.test:${tls?.port}` }, { ca: undefined }).enter()),
     ).toEqual({ step: 'tls', reason: 'certificate' })
-    expect(await trouble(session({ endpoint: `https://other.test:${tls?.port}` }).enter())).toEqual({
+    expect(await failure(session({ endpoint: `https://other.test:${tls?.port}` }).enter())).toEqual({
       step: 'tls',
       reason: 'certificate',
     })
-    expect(await trouble(session({ endpoint: `https://s3.test:${at}` }).enter())).toEqual({
+    expect(await failure(session({ endpoint: `https://s3.test:${at}` }).enter())).toEqual({
       step: 'tls',
       reason: 'tls',
     })
-    expect(await trouble(session({ endpoint: 'https://s3.invalid' }).enter())).toEqual({
+    expect(await failure(session({ endpoint: 'https://s3.invalid' }).enter())).toEqual({
       step: 'name',
       reason: 'name_unknown',
     })
     expect(
-      await trouble(
+      await failure(
         session(
           { protocol: 1, endpoint: 'https://rebound.test', directory: 'evidence' },
           { allow_loopback: false },
         ).enter(),
       ),
     ).toEqual({ step: 'name', reason: 'forbidden' })
-    expect(await trouble(session({}, { allow_loopback: false }).enter())).toEqual({
+    expect(await failure(session({}, { allow_loopback: false }).enter())).toEqual({
       step: 'name',
       reason: 'forbidden',
     })
@@ -219,7 +222,7 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
         ).text()
       ).match(/<Key>/g)?.length ?? 0
 
-    test('walks all steps, and leaves nothing behind', async () => {
+    test('runs all steps, and leaves nothing behind', async () => {
       const { code, data } = await device.call('test_storage', form(), admin)
       expect(code).toBe(0)
       expect(data).toMatchObject({
@@ -242,7 +245,7 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
       expect(readSetting(device.deps.db, 'storage_leftovers', [])).toEqual([])
     })
 
-    test('the stored password stands for an empty one, and goes nowhere but where it was meant for', async () => {
+    test('the stored password stands for an empty one, and only goes to its own storage', async () => {
       expect((await device.call('test_storage', form({ password: '' }), admin)).code).toBe(1000)
       const { key_re: _, ...rest } = form()
       expect((await device.call('update_storage_param', rest, admin)).code).toBe(0)
@@ -256,7 +259,7 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
       expect((await device.call('test_storage', form(), await device.tokenOf('operator'))).code).toBe(4030)
     })
 
-    test('says which step failed and why, without the secret; a form that cannot be tried is refused by its fields', async () => {
+    test('names the failed step and reason without the secret; refuses an incomplete form', async () => {
       const { data } = await device.call('test_storage', form({ password: 'wrong-secret' }), admin)
       expect(data.failed).toMatchObject({ step: 'signin', reason: 'signin' })
       expect(data.failed?.said).toContain('SignatureDoesNotMatch')
@@ -270,7 +273,7 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
       ).toEqual([{ field: 'endpoint', issue: 'url_forbidden' }])
     })
 
-    test('what a server that was killed has left behind is removed by the next', async () => {
+    test('the object that a killed server left is deleted by the next', async () => {
       const one = session()
       await one.put('parking-edge-test/left.jpg', object())
       expect(await objects()).toBe(1)
@@ -295,8 +298,8 @@ describe.skipIf(!swift)("a real S3 interface (where Debian's packages of Swift c
   })
 })
 
-describe('a rude server', () => {
-  test('one whose bucket lies elsewhere is followed to its region; one that is full, refuses to remove or gives other bytes is named', async () => {
+describe('a faulty server', () => {
+  test('follows a bucket to its region; names a full server, a refused delete, wrong bytes', async () => {
     const peer = await startS3Peer({
       username: 'test:kerb',
       password: secret,
@@ -306,16 +309,16 @@ describe('a rude server', () => {
     const one = session({ endpoint: peer.url })
     expect(await one.enter()).toBe('there')
     await one.put('a.jpg', object())
-    expect(await trouble(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'not_storage' })
+    expect(await failure(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'not_storage' })
     peer.denied = ['remove', 'read']
-    expect(await trouble(one.remove('a.jpg'))).toEqual({ step: 'remove', reason: 'denied' })
-    expect(await trouble(one.size('a.jpg'))).toEqual({ step: 'read', reason: 'denied' })
+    expect(await failure(one.remove('a.jpg'))).toEqual({ step: 'remove', reason: 'denied' })
+    expect(await failure(one.size('a.jpg'))).toEqual({ step: 'read', reason: 'denied' })
     peer.behaviour = 'full'
-    expect(await trouble(one.put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
+    expect(await failure(one.put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
     await peer.stop()
   })
 
-  test('one that closes a kept connection is asked again', async () => {
+  test('a server that closes a kept connection is asked again', async () => {
     let connections = 0
     const tired = await startRude((socket) => {
       connections++
@@ -334,24 +337,24 @@ describe('a rude server', () => {
   const at = (door: Door, more = {}, ways = {}) =>
     session({ endpoint: `http://127.0.0.1:${door.port}`, ...more }, ways)
 
-  test('one that says nothing, one that hangs up in the middle, one that is a web page, one that sends elsewhere, one that is full', async () => {
+  test('one that is silent, hangs up, is a web page, redirects, or is full', async () => {
     const silent = await startRude(() => undefined)
-    expect(await trouble(at(silent, {}, { idle_ms: 100 }).enter())).toEqual({
+    expect(await failure(at(silent, {}, { idle_ms: 100 }).enter())).toEqual({
       step: 'signin',
       reason: 'timeout',
     })
     expect(
-      await trouble(at(silent, { endpoint: `https://127.0.0.1:${silent.port}` }, { idle_ms: 100 }).enter()),
+      await failure(at(silent, { endpoint: `https://127.0.0.1:${silent.port}` }, { idle_ms: 100 }).enter()),
     ).toEqual({ step: 'tls', reason: 'timeout' })
     const given_up = new AbortController()
-    const waiting = trouble(at(silent).put('a.jpg', object(), { signal: given_up.signal }))
+    const waiting = failure(at(silent).put('a.jpg', object(), { signal: given_up.signal }))
     given_up.abort()
     expect((await waiting).reason).toBe('timeout')
     await silent.stop()
-    expect(await trouble(at(silent).enter())).toEqual({ step: 'connect', reason: 'refused' })
+    expect(await failure(at(silent).enter())).toEqual({ step: 'connect', reason: 'refused' })
 
     const cutting = await startRude((socket) => socket.once('data', () => socket.destroy()))
-    expect(await trouble(at(cutting).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'cut' })
+    expect(await failure(at(cutting).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'cut' })
     await cutting.stop()
     const says = (text: string) =>
       startRude((socket) => socket.once('data', () => void socket.end(text.replace(/\n/g, '\r\n'))))
@@ -372,7 +375,7 @@ describe('a rude server', () => {
       ['HTTP/1.1 503 Slow\nContent-Length: 0\n\n', 'signin', 'busy'],
     ] as const) {
       const door = await says(answer)
-      expect(await trouble(at(door).enter())).toEqual({ step, reason })
+      expect(await failure(at(door).enter())).toEqual({ step, reason })
       await door.stop()
     }
   })

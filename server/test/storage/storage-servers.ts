@@ -1,4 +1,7 @@
-/** Real storages for tests, out of Debian's packages and on loopback: OpenStack Swift with its S3 interface, ProFTPD, and TLS before either. */
+/**
+ * Real storages for tests, from Debian's packages and on loopback: OpenStack Swift with its S3 interface,
+ * ProFTPD, and TLS before either. Long because each needs its whole configuration.
+ */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -17,13 +20,15 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.exitCode !== null || child.signalCode !== null ? done() : child.once('exit', () => done()),
   )
 
-/** The names of these tests, and no others. */
+/** These names are resolved to loopback, and no others. */
 export const resolve: Resolve = (name, _, done) =>
   name.endsWith('.test')
     ? done(null, [{ address: name.startsWith('rebound.') ? '169.254.169.254' : '127.0.0.1', family: 4 }])
     : done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
 
-/** Undefined where its packages cannot be had. `users` are tempauth's: `account_user` to `password groups`. */
+/**
+ * Undefined if its packages are not available. `users` are tempauth's: `account_user` to `password groups`.
+ */
 export async function startSwift(
   domain: string,
   users: Record<string, string>,
@@ -112,11 +117,14 @@ export type Proftpd = Omit<Running, 'port'> & {
   home: string
 }
 
-/** Of `kerb`, and what `openssl passwd -5` makes of it. */
+/** The password of `kerb`, and its hash by `openssl passwd -5`. */
 export const ftp_password = 'Kerb & 街 #2026'
 const ftp_hash = '$5$PLnMtXLtDrI2QtpT$E.iA2O2pINOzIgxSoWgjRQ0Rxq1mp9HnX3bPIFX92B/'
 
-/** ProFTPD three times in one process: plain, with TLS after the greeting, with TLS from the first byte. `kerb` may write in its home, and only look into `locked`. */
+/**
+ * ProFTPD three times in one process: plain, with TLS after the greeting, with TLS from the first byte.
+ * `kerb` may write to its home, and only read `locked`.
+ */
 export async function startProftpd(): Promise<Proftpd | undefined> {
   const unpacked = await unpackDebian('ftp', ['proftpd-core', 'proftpd-mod-crypto'])
   const program = unpacked?.program('proftpd')
@@ -124,7 +132,7 @@ export async function startProftpd(): Promise<Proftpd | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-ftp-'))
   const home = join(folder, 'home')
   mkdirSync(join(home, 'locked'), { recursive: true })
-  // The daemon gives up root, where it has it, for the user who signs in.
+  // The daemon drops root, if it has it, for the user who signs in.
   const uid = process.getuid?.() || 65_534
   if (process.getuid?.() === 0) for (const path of [folder, home]) chownSync(path, uid, uid)
   writeFileSync(join(folder, 'users'), `kerb:${ftp_hash}:${uid}:${uid}::${home}:/bin/sh\n`, { mode: 0o600 })
@@ -204,7 +212,7 @@ export async function startProftpd(): Promise<Proftpd | undefined> {
   }
 }
 
-/** Waits until something answers there, as long as the program lives. */
+/** Waits until a connection succeeds, as long as the program lives. */
 async function answered(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error('The program ended before it answered')
