@@ -1,6 +1,6 @@
 /**
- * The detail of one event: its transitions, attempts, checks, clip, stay and the outline of its lot. Long
- * because it covers every part of the answer.
+ * The detail of one event: its transitions, attempts, checks, clip, stay and the outline of its lot.
+ * Long because it covers every part of the answer.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

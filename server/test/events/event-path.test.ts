@@ -1,158 +1,40 @@
 /**
  * The path of events (docs/decisions/0022) with a real storage and a real platform: drawn, uploaded, sent,
- * and every obstacle.
+ * and every obstacle. Long because each obstacle needs the whole path.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { event_status, type Body, type EventStatus } from '@parking/contract'
-import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
-import { startS3Peer, type S3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
-import { anyStorage } from '#src/adapters/storage/any-storage.ts'
-import { httpPlatform } from '#src/adapters/http/http-platform.ts'
-import { placeOfLot } from '#src/camera/scene.store.ts'
-import { attemptsOf } from '#src/events/record/attempt.store.ts'
-import { initialEventState } from '#src/events/record/initial-event-state.ts'
-import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { event_status } from '@parking/contract'
+import { expect, test } from 'vitest'
 import { objectsOf } from '#src/events/record/object.store.ts'
-import { picturePath } from '#src/events/record/event-paths.ts'
-import { resendEvents } from '#src/queue/resend.ts'
-import { sendingPause, setSendingPause } from '#src/queue/sending-pause.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
-import { openDevice, type Device } from '../device.ts'
-import { brokenJpeg, newEvent, startApplication, type Application } from './event-application.ts'
-import { plantLots } from './event-device.ts'
+import { setSendingPause } from '#src/queue/sending-pause.ts'
+import { newEvent } from './event-application.ts'
 import { ftp_password, startProftpd } from '../storage/storage-servers.ts'
 import { until } from '../until.ts'
+import {
+  application,
+  becomes,
+  change,
+  device,
+  frame,
+  got,
+  historyOf,
+  plant,
+  platform,
+  quick,
+  report,
+  restartWorkers,
+  rowOf,
+  s3,
+  setPlatform,
+  setStorage,
+  storageReading,
+  tries,
+  setUpEventPath,
+} from './event-path-device.ts'
 
-const quick = { first_ms: 4, longest_ms: 60 }
-const secret = 'street-storage-secret'
-
-let platform: Platform
-let s3: S3Peer
-let device: Device
-let workers: Workers
-let application: Application
-let frame: Buffer
-
-beforeEach(async () => {
-  frame ??= await sharp({
-    create: {
-      width: 640,
-      height: 360,
-      channels: 3,
-      background: '#567',
-      noise: { type: 'gaussian', mean: 120, sigma: 30 },
-    },
-  })
-    .jpeg({ quality: 80 })
-    .toBuffer()
-  platform = await startPlatform()
-  s3 = await startS3Peer({ username: 'street', password: secret, bucket: 'evidence' })
-  device = await openDevice({
-    ports: {
-      now: Date.now,
-      platform: httpPlatform({ allow_loopback: true, timeout_ms: 250 }),
-      storage: anyStorage({ allow_loopback: true, idle_ms: 300 }),
-    },
-  })
-  plantLots(device.deps.db, ['A01', 'A02', 'A03'])
-  workers = startWorkers(device.deps, { sender: quick, uploader: quick, lots: quick })
-  await workers.ready
-  application = await startApplication(device.deps.socket)
-})
-afterEach(async () => {
-  application.close()
-  await workers.stop()
-  await Promise.all([platform.stop(), s3.stop()])
-  await device.close()
-})
-
-const change = async (
-  name: 'update_storage_param' | 'update_platform_param' | 'update_alg_param' | 'update_event_param',
-  body: Body<typeof name>,
-) => expect(await device.call(name, body, await device.tokenOf('admin'))).toMatchObject({ code: 0 })
-const setStorage = (more = {}) =>
-  change('update_storage_param', {
-    protocol: 4,
-    endpoint: s3.url,
-    username: 'street',
-    password: secret,
-    directory: 'evidence/box',
-    key_re: '{lot_no}/{uuid}-{n}-{kind}.{ext}',
-    ...more,
-  })
-const setPlatform = (more = {}) =>
-  change('update_platform_param', { operator_no: 'OP-0755', ...platform.urls, ...more })
-/** With one picture that is not drawn, unless another kind is wanted. */
-async function report(
-  more: Parameters<typeof newEvent>[0] = {},
-  kind: 'image' | 'car' = 'car',
-): Promise<string> {
-  const event = newEvent({
-    pictures: [{ kind, file: application.spool(frame) }],
-    plate_number: '粤B12345',
-    ...more,
-  })
-  expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'stored' })
-  return event.uuid
-}
-/** Events that the device creates by its own clock (timer pictures, cuts of the plan) start the same way. */
-function plant(event_type: number, lot_no = 'A01'): string {
-  const { db, bus, media } = device.deps
-  const [uuid, create_ms] = [randomUUID(), Date.now()]
-  const file = join(media.folder, picturePath(create_ms, uuid, 0))
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, frame)
-  const pictures = [
-    {
-      kind: 'car' as const,
-      width: 640,
-      height: 360,
-      bytes: frame.length,
-      sha256: createHash('sha256').update(frame).digest(),
-    },
-  ]
-  const place = placeOfLot(db, { camera_sn: 'SN-0001', scene_id: 'scene-1', lot_no })!
-  const seen = {
-    uuid,
-    event_ms: create_ms,
-    create_ms,
-    event_type,
-    plate_number: '',
-    plate_color: 'unknown',
-    confidence: 100,
-    place,
-    pictures,
-  }
-  db.transaction(() => insertEvent(db, { ...seen, ...initialEventState(device.deps)(seen) }))
-  bus.emit('queue')
-  return uuid
-}
-type Row = {
-  event_id: number
-  uuid: string
-  status: number
-  reason: string
-  create_ms: number
-  to_check: number
-  count_tried: number
-  correction: number
-}
-const rowOf = (uuid: string): Row => device.deps.db.get<Row>('SELECT * FROM event WHERE uuid = ?', [uuid])!
-const becomes = (uuid: string, status: EventStatus, reason?: string) =>
-  until(
-    `${status} ${reason ?? ''}`,
-    () =>
-      rowOf(uuid).status === event_status[status] && (reason === undefined || rowOf(uuid).reason === reason),
-  )
-const historyOf = (uuid: string) =>
-  movesOf(device.deps.db, rowOf(uuid).event_id).map(({ to_status, reason }) => `${to_status} ${reason}`)
-const tries = (uuid: string) => attemptsOf(device.deps.db, rowOf(uuid).event_id)
-const got = (uuid: string) => platform.received().find((one) => one.uuid === uuid)
-const storageReading = () => device.deps.readings.all().find(({ kind }) => kind === 'storage')
+setUpEventPath()
 
 test('drawn, uploaded by the template, and sent, each step with reason and attempt', async () => {
   await setStorage()
@@ -313,150 +195,6 @@ test('an exit never overtakes its entry; a refused event blocks no other', async
   expect(historyOf(refused)).toEqual(['0 uploaded', '4 refused', '0 address_set', '2 accepted'])
 })
 
-test('a pause holds everything until a user continues, and survives a restart', async () => {
-  const { db, bus } = device.deps
-  await setStorage()
-  await setPlatform()
-  setSendingPause(db, bus, true, 'operator', 1_000)
-  expect(sendingPause(db)).toEqual({ paused: true, paused_by: 'operator', paused_ms: 1_000 })
-  const first = await report({}, 'image')
-  await becomes(first, 'awaiting_upload')
-  await workers.stop()
-  application.close()
-  workers = startWorkers(device.deps, { sender: quick, uploader: quick })
-  await workers.ready
-  application = await startApplication(device.deps.socket)
-  const second = await report({ lot_no: 'A02' })
-  await until('the heartbeat goes on', () => platform.heartbeats.length > 0)
-  expect([tries(first), tries(second), s3.objects.size]).toEqual([[], [], 0])
-  expect(
-    (await device.call('parking_event_resume_upload', {}, await device.tokenOf('operator'))).data,
-  ).toEqual({ resumed: 2 })
-  expect(sendingPause(db).paused).toBe(false)
-  for (const uuid of [first, second]) await becomes(uuid, 'sent')
-})
-
-test('delayed mode holds only bills for a check; real-time mode releases them', async () => {
-  await setPlatform()
-  await change('update_alg_param', { charge_mode: 1 })
-  const [clear, doubtful] = [
-    await report({}, 'image'),
-    await report({ lot_no: 'A02', plate_number: '粤B1?' }),
-  ]
-  const cut = plant(9, 'A03')
-  await becomes(cut, 'sent')
-  for (const uuid of [clear, doubtful]) await becomes(uuid, 'delayed', 'waits_for_check')
-  expect([clear, doubtful, cut].map((uuid) => rowOf(uuid).to_check)).toEqual([1, 1, 0])
-  // "Cache resume" is no check.
-  expect(
-    (await device.call('parking_event_resume_upload', {}, await device.tokenOf('operator'))).data,
-  ).toEqual({ resumed: 0 })
-  await change('update_alg_param', { charge_mode: 0 })
-  for (const uuid of [clear, doubtful]) await becomes(uuid, 'sent')
-  expect(historyOf(clear)).toEqual(['1 waits_for_check', '0 mode_changed', '2 accepted'])
-  expect([clear, doubtful].map((uuid) => rowOf(uuid).to_check)).toEqual([0, 1])
-})
-
-test.each([
-  [0, 1],
-  [2, 0],
-] as const)(
-  'charge mode %i: a doubtful plate is sent all the same, an unsure one is not; to be checked: %i',
-  async (charge_mode, asked) => {
-    await setPlatform()
-    await change('update_alg_param', { charge_mode, auto_upload_th: 0.9 })
-    const [empty, odd, taiwan, unsure] = [
-      await report({ plate_number: '' }),
-      await report({ plate_number: 'XYZ' }),
-      await report({ plate_number: 'ABC-5678' }),
-      await report({ confidence: 50 }),
-    ]
-    for (const uuid of [empty, odd, taiwan]) await becomes(uuid, 'sent')
-    expect(rowOf(unsure)).toMatchObject({ status: event_status.skipped, reason: 'unsure', to_check: asked })
-    expect([empty, odd, taiwan].map((uuid) => rowOf(uuid).to_check)).toEqual([asked, asked, asked])
-    const good = await report()
-    expect(rowOf(good).to_check).toBe(0)
-    await change('update_alg_param', { plate_type: 1 })
-    expect(rowOf(await report({ plate_number: 'ABC-5678' })).to_check).toBe(0)
-  },
-)
-
-test('an event with privacy that could not be drawn is sent only on request of a user', async () => {
-  await setStorage()
-  await setPlatform()
-  await change('update_event_param', { privacy_protection: true })
-  const event = newEvent({ pictures: [{ kind: 'image', file: application.spool(brokenJpeg) }] })
-  expect(await application.report(event)).toMatchObject({ result: 'stored' })
-  await becomes(event.uuid, 'validation_failed', 'evidence_unusable')
-  expect(rowOf(event.uuid).to_check).toBe(1)
-  expect(resendEvents(device.deps, [event.uuid, 'unknown'], 'operator')).toEqual({ resent: 1, left: 1 })
-  await becomes(event.uuid, 'sent')
-  expect(got(event.uuid)!.pictures).toEqual([])
-  expect(s3.objects.size).toBe(0)
-})
-
-test('a correction is sent again with both plates, also one made during the attempt', async () => {
-  await setPlatform()
-  const uuid = await report()
-  await becomes(uuid, 'sent')
-  const { db, bus } = device.deps
-  db.run(
-    `UPDATE event
-      SET checked_plate = '粤B54321', correction = correction + 1, status = 0, reason = 'corrected',
-      moved_ms = 1, moved_by = 'operator' WHERE uuid = ?`,
-    [uuid],
-  )
-  bus.emit('queue')
-  await until('the correction', () => got(uuid)?.correction === 1)
-  expect(got(uuid)).toMatchObject({ plate_number: '粤B54321', plate_read: '粤B12345' })
-  expect(platform.duplicates).toBe(0)
-
-  // The response is on its way while a user corrects the event.
-  platform.silent.add('/v1/events')
-  const late = await report({ lot_no: 'A02' })
-  await until('it is tried', () => tries(late).length > 0)
-  let corrected = false
-  platform.behaviourForRequest = () => {
-    if (!corrected) db.run("UPDATE event SET checked_plate = '粤B99999' WHERE uuid = ?", [late])
-    corrected = true
-    return undefined
-  }
-  platform.silent.clear()
-  await until('the plate that counts arrives', () => got(late)?.plate_number === '粤B99999')
-  await becomes(late, 'sent')
-  expect(platform.faults).toEqual([])
-})
-
-test('skipped, failed and sent events can be resent, discarded ones cannot', async () => {
-  await setPlatform()
-  await change('update_alg_param', { auto_upload_th: 0.9, charge_mode: 1 })
-  const unsure = await report({ confidence: 10 })
-  const waiting = await report({ lot_no: 'A02' })
-  const discarded = await report({ lot_no: 'A03' })
-  device.deps.db.run("UPDATE event SET status = 9, reason = 'check_discarded' WHERE uuid = ?", [discarded])
-  expect(resendEvents(device.deps, [unsure, waiting, discarded, unsure.toUpperCase()], 'operator')).toEqual({
-    resent: 2,
-    left: 1,
-  })
-  for (const uuid of [unsure, waiting]) await becomes(uuid, 'sent')
-  expect(historyOf(unsure)).toEqual(['0 resent', '2 accepted'])
-  expect(resendEvents(device.deps, [unsure], 'operator')).toEqual({ resent: 1, left: 0 })
-  await until('the platform has seen it before', () => platform.duplicates === 1)
-  await becomes(unsure, 'sent')
-  expect(movesOf(device.deps.db, rowOf(unsure).event_id).map(({ moved_by }) => moved_by)).toEqual([
-    'operator',
-    '',
-    'operator',
-    '',
-  ])
-
-  // Its pictures were deleted by retention, as the platform has them.
-  device.deps.db.run('UPDATE event SET media_gone_ms = 1 WHERE uuid = ?', [unsure])
-  resendEvents(device.deps, [unsure], 'operator')
-  await until('it is sent once more', () => platform.duplicates === 2)
-  await becomes(unsure, 'sent')
-})
-
 test('changed lot states are sent as a whole, once it is possible, and only the newest', async () => {
   await setPlatform()
   await until('the first word', () => platform.lotStates.length > 0)
@@ -503,14 +241,10 @@ test('changed lot states are sent as a whole, once it is possible, and only the 
 })
 
 test('an answer of the platform shows that the network is back: the storage is tried at once', async () => {
-  await workers.stop()
-  application.close()
-  workers = startWorkers(device.deps, {
+  await restartWorkers({
     sender: quick,
     uploader: { first_ms: 200_000, longest_ms: 300_000, random: () => 1 },
   })
-  await workers.ready
-  application = await startApplication(device.deps.socket)
   await setPlatform({ heartbeat_interval: 5 })
   await until('a heartbeat', () => platform.heartbeats.length > 0)
   await setStorage()

@@ -1,6 +1,6 @@
 /**
- * The plan and the drawing of evidence (docs/decisions/0018): pure figures first, then real pixels. Long
- * because all of it shares one set of parameters and facts.
+ * The plan and the drawing of evidence (docs/decisions/0018): pure figures first, then real pixels.
+ * Long because all of it shares one set of parameters and facts.
  */
 import { fileURLToPath } from 'node:url'
 import { event_factory, osd_align, osd_device_name } from '@parking/contract'

@@ -1,6 +1,6 @@
 /**
- * The moments at which plans cut stays, compared with the contract, on clocks that are changed. Long
- * because every test compares the same plans.
+ * The moments at which plans cut stays, compared with the contract, on clocks that are changed.
+ * Long because every test compares the same plans.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,142 +1,50 @@
 /**
  * The cuts of the plan by the device's own clock: a real server, a real database, a camera with pictures,
- * and an application at the socket.
+ * and an application at the socket. Long because every change of plan or clock has its test.
  */
-import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  after_exit_comment,
-  day_seconds,
-  eventsOfStay,
-  event_status,
-  normalPlans,
-  type Plan,
-} from '@parking/contract'
-import { plansOf, type Block } from '@parking/contract/schedule/schedule-plans.ts'
-import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
-import { stampOf } from '#src/core/stamp.ts'
-import { startScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
-import { openDevice, type Device } from '../device.ts'
+import { expect, test } from 'vitest'
+import { after_exit_comment, event_status } from '@parking/contract'
+import { startCamera } from '@parking/sim/peers/camera/camera.ts'
+import { startWorkers } from '#src/start-workers.ts'
 import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
-import { plantLots } from '../events/event-device.ts'
 import { until } from '../until.ts'
+import {
+  at,
+  cuts,
+  device,
+  free,
+  goTo,
+  made,
+  plan,
+  restartDevice,
+  setPlans,
+  shown,
+  startCuts,
+  stopLater,
+  tell,
+  setUpCuts,
+} from './cuts-device.ts'
 
-const monday = Date.UTC(2026, 10, 22, 16) // 00:00 in Shanghai
-const at = (time: string, day = 0) => monday + day * 86_400_000 + Date.parse(`1970-01-01T${time}Z`)
-const plan = (start: string, end: string, type: Plan['type'], days = [1, 2, 3, 4, 5, 6, 7]): Plan => ({
-  days,
-  range: { start, end },
-  type,
-})
-const free = [plan('10:00:00', '11:59:59', 2)]
-
-let device: Device
-let cuts: ScheduleCuts
-let camera: Camera | undefined
-let workers: Workers | undefined
-const zone = process.env['TZ']
-
-beforeEach(async () => {
-  process.env['TZ'] = 'Asia/Shanghai'
-  device = await openDevice({ now: at('08:00:00') })
-  plantLots(device.deps.db)
-  cuts = startScheduleCuts(device.deps)
-  await cuts.look()
-})
-afterEach(async () => {
-  if (zone === undefined) delete process.env['TZ']
-  else process.env['TZ'] = zone
-  await cuts.stop()
-  await workers?.stop()
-  await camera?.stop()
-  workers = camera = undefined
-  await device.close()
-})
-
-const setPlans = async (plans: Plan[]) => {
-  expect((await device.call('update_schedule_param', { plans }, await device.tokenOf('admin'))).code).toBe(0)
-  await cuts.look()
-}
-const goTo = async (ms: number) => {
-  device.wait(ms - device.deps.now())
-  await cuts.look()
-}
-type ReportOptions = {
-  status?: number
-  reason?: 'taken_in' | 'unsure' | 'free_time'
-  lot_no?: string
-  plate_color?: string
-}
-const tell = (
-  event_type: number,
-  event_ms: number,
-  plate_number: string,
-  {
-    lot_no = 'A01',
-    status = event_status.delayed,
-    reason = 'taken_in',
-    plate_color = 'blue',
-  }: ReportOptions = {},
-) => {
-  const place = {
-    parking_no: 'P-1',
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    scene_id: 'scene-1',
-    lot_no,
-  }
-  insertEvent(device.deps.db, {
-    uuid: randomUUID(),
-    event_ms,
-    create_ms: device.deps.now(),
-    event_type,
-    plate_number,
-    plate_color,
-    confidence: 90,
-    status,
-    reason,
-    place,
-    pictures: [],
-  })
-}
-type Row = {
-  event_type: number
-  event_ms: number
-  lot_no: string
-  plate_number: string
-  comment: string
-  event_id: number
-}
-const made = (): Row[] =>
-  device.deps.db.all<Row>(
-    `SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (9, 10)
-      ORDER BY event_ms, event_id`,
-  )
-const shown = (rows = made()) =>
-  rows.map(
-    ({ event_type, event_ms, lot_no, plate_number }) =>
-      `${event_type} ${stampOf(event_ms).slice(5)} ${lot_no} ${plate_number}`,
-  )
+setUpCuts()
 
 test('cuts at the exact second with plate and picture, sent although the time is free', async () => {
   const jpeg = await smallJpeg()
-  camera = await startCamera({
-    name: 'c',
-    model: 'm',
-    serial: 'SN-0001',
-    password: 'Street#2026',
-    frame: async () => jpeg,
-  })
+  const camera = stopLater(
+    await startCamera({
+      name: 'c',
+      model: 'm',
+      serial: 'SN-0001',
+      password: 'Street#2026',
+      frame: async () => jpeg,
+    }),
+  )
   device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?, username = ?, password = ?', [
     `http://127.0.0.1:${camera.port}/snapshot.jpg`,
     'admin',
     device.deps.secrets.seal('Street#2026'),
   ])
   await cuts.stop()
-  workers = startWorkers(device.deps)
+  const workers = stopLater(startWorkers(device.deps))
   await workers.ready
   const application = await startApplication(device.deps.socket)
   const admin = await device.tokenOf('admin')
@@ -179,25 +87,27 @@ test('cuts at the exact second with plate and picture, sent although the time is
   ).toEqual({ n: 2 })
   expect(list.map(({ status }) => status)).not.toContain(event_status.skipped)
   application.close()
-  cuts = startScheduleCuts(device.deps)
+  startCuts()
   await cuts.look()
   expect(made()).toHaveLength(2)
 })
 
 test('a camera that hangs costs the picture but not the cut, and delays no other', async () => {
-  camera = await startCamera({
-    name: 'c',
-    model: 'm',
-    serial: 'SN-0001',
-    password: 'x',
-    frame: async () => smallJpeg(),
-  })
+  const camera = stopLater(
+    await startCamera({
+      name: 'c',
+      model: 'm',
+      serial: 'SN-0001',
+      password: 'x',
+      frame: async () => smallJpeg(),
+    }),
+  )
   camera.setFault('hang')
   device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?', [
     `http://127.0.0.1:${camera.port}/snapshot.jpg`,
   ])
   await cuts.stop()
-  cuts = startScheduleCuts(device.deps, { picture_ms: 100 })
+  startCuts({ picture_ms: 100 })
   await setPlans(free)
   tell(1, at('08:30:00'), 'A')
   await goTo(at('10:00:00'))
@@ -214,9 +124,9 @@ test('missed cuts are reported once, and a killed server reports nothing twice',
   expect(shown()).toEqual(wanted)
   for (const how of ['killed', 'in order'] as const) {
     await cuts.stop()
-    device = await device.restart(how)
+    await restartDevice(how)
     device.wait(at('07:00:00', 1) - device.deps.now())
-    cuts = startScheduleCuts(device.deps)
+    startCuts()
     await cuts.look()
     expect(shown()).toEqual([
       ...wanted,
@@ -234,7 +144,7 @@ test('missed cuts are reported once, and a killed server reports nothing twice',
   )!
   await device.call('delete_parking_event', { list: [uuid] }, await device.tokenOf('admin'))
   await cuts.stop()
-  cuts = startScheduleCuts(device.deps)
+  startCuts()
   await cuts.look()
   expect(made()).toHaveLength(7)
 })
@@ -355,94 +265,3 @@ test('on the day of a clock change, and after the device gets another zone', asy
   await goTo(Date.UTC(2027, 2, 28, 19))
   expect(shown().slice(2)).toEqual(['10 03-29 01:30:00 A01 A', '9 03-29 02:30:00 A01 A'])
 })
-
-test('random plans, late reports and restarts: the cuts are those of the contract', async () => {
-  const day = (n: number) =>
-    fc
-      .array(
-        fc.tuple(
-          fc.integer({ min: 0, max: 30_000 }),
-          fc.integer({ min: 1, max: 40_000 }),
-          fc.constantFrom(0, 1, 2, 3),
-        ),
-        { maxLength: 3 },
-      )
-      .map((steps) => {
-        let from = 0
-        return steps.flatMap(([gap, length, type]): Block[] => {
-          const block = { day: n, from: from + gap, to: from + gap + length, type: type as Block['type'] }
-          from = block.to
-          return from > day_seconds ? [] : [block]
-        })
-      })
-  const week = fc.tuple(...[1, 2, 3, 4, 5, 6, 7].map(day)).map((days) => normalPlans(plansOf(days.flat())))
-  const hour = 3_600_000
-  const stays = fc.array(
-    fc.record({
-      gap: fc.integer({ min: 1, max: 20 * hour }),
-      lasts: fc.integer({ min: 1, max: 30 * hour }),
-      entry_late: fc.constantFrom(0, 0, hour, 30 * hour),
-      exit_late: fc.constantFrom(0, 0, 2 * hour, 26 * hour),
-      lot_no: fc.constantFrom('A01', 'A02'),
-    }),
-    { maxLength: 5 },
-  )
-  const { db } = device.deps
-  await cuts.stop()
-  await fc.assert(
-    fc.asyncProperty(
-      week,
-      stays,
-      fc.array(fc.integer({ min: 1, max: 20 * hour }), { maxLength: 6 }),
-      async (plans, wanted_stays, looks) => {
-        db.run('DELETE FROM event')
-        cuts = startScheduleCuts(device.deps)
-        await setPlans(plans)
-        const begin = device.deps.now()
-        const free_from: Record<string, number> = { A01: begin + 1000, A02: begin + 1000 }
-        const reports: { reported_ms: number; tell: () => void }[] = []
-        const wanted: string[] = []
-        for (const [n, { gap, lasts, entry_late, exit_late, lot_no }] of wanted_stays.entries()) {
-          const [entry, exit] = [free_from[lot_no]! + gap, free_from[lot_no]! + gap + lasts]
-          free_from[lot_no] = exit + 1
-          const plate = `P${n}`
-          reports.push(
-            { reported_ms: entry + entry_late, tell: () => tell(1, entry, plate, { lot_no }) },
-            { reported_ms: exit + exit_late, tell: () => tell(3, exit, plate, { lot_no }) },
-          )
-          const wall = (ms: number) => Math.floor((ms + 8 * hour) / 1000)
-          for (const { type, at: second } of eventsOfStay(plans, wall(entry), wall(exit)).events)
-            if (type >= 9) wanted.push(`${lot_no} ${second * 1000 - 8 * hour} ${type}`)
-        }
-        let look_ms = begin
-        const moments = [
-          ...reports,
-          ...looks.map((step) => ({ reported_ms: (look_ms += step), tell: () => undefined })),
-        ].sort((a, b) => a.reported_ms - b.reported_ms)
-        for (const [n, { reported_ms, tell: say }] of moments.entries()) {
-          device.wait(reported_ms - device.deps.now())
-          say()
-          if (n % 3 === 2) {
-            await cuts.stop()
-            cuts = startScheduleCuts(device.deps)
-          }
-          await cuts.look()
-        }
-        device.wait(2000)
-        await cuts.look()
-        await cuts.stop()
-        const reported = made().map(({ lot_no, event_ms, event_type, comment }) => ({
-          what: `${lot_no} ${event_ms} ${event_type}`,
-          comment,
-        }))
-        expect(reported.map(({ what }) => what)).toEqual(expect.arrayContaining(wanted))
-        // More only if an exit was reported after the cut, with a comment.
-        for (const { what, comment } of reported)
-          if (!wanted.includes(what)) expect([what, comment]).toEqual([what, after_exit_comment])
-        expect(new Set(reported.map(({ what }) => what)).size).toBe(reported.length)
-      },
-    ),
-    { numRuns: 150 },
-  )
-  cuts = startScheduleCuts(device.deps)
-}, 120_000)
