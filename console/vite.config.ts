@@ -16,11 +16,20 @@ const loginPage: Plugin = {
   },
 }
 
-const base =
-  /rolldown.runtime|node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|contract\/src\/core\/(codes|rules|limits|language)\.ts|console\/src\/(navigation\/guard\.ts|core\/errors\.ts|login\/ask\.ts|lib\/(cookie|password-checks)\.ts|stores\/(session-end-reason|trial-token)\.ts|ui\/(button\/button\.tsx|password(\/|-icons)|stroke-icon)|theme\/(palette|base)\.css)/
-/** Without what stands on the headless library: it is downloaded when it is first opened. */
-const shell =
-  /console\/src\/(ui(?!\/combobox|.*-popup\.)|lib|stores|session\/(sign-in|logout)|time|tables|core|navigation|forms\/(use-may-work|why-button|switch))/
+const either = (...parts: string[]) => new RegExp(parts.join('|'))
+
+const base = either(
+  'rolldown.runtime|node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
+  'contract/src/core/(codes|rules|limits|language)\\.ts',
+  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts|lib/(cookie|password-checks)\\.ts)',
+  'console/src/(stores/(session-end-reason|trial-token)\\.ts|theme/(palette|base)\\.css)',
+  'console/src/ui/(button/button\\.tsx|password(/|-icons)|stroke-icon)',
+)
+/** Without the parts that use the headless library: they are downloaded when first opened. */
+const shell = either(
+  'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout)|time|tables)',
+  'console/src/(core|navigation|forms/(use-may-work|why-button|switch))',
+)
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms =
@@ -51,7 +60,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { app: 'index.html', login: 'login.html' },
-      // Few requests on a bad link: what the sign-in page shares with the console is one file, what every page shares another, what every form shares a third.
+      // Few requests on a bad link: one file for what the sign-in page shares with the console, one for what
+      // every page shares, one for what every form shares.
       output: {
         codeSplitting: {
           groups: [

@@ -1,4 +1,4 @@
-/** How every source file reads: its width, its head comment, its imports, its words (`npm run house` prints them). */
+/** How every source file reads: width, head comment, imports, words (`npm run house` prints them). */
 import { describe, expect, test } from 'vitest'
 import { max_head_lines, max_width, measureFiles } from '../scripts/lib/house.ts'
 

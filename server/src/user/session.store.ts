@@ -32,7 +32,8 @@ export function openSession(db: Db, user_id: number, address: string, now: numbe
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE seen_ms <= ? OR created_ms <= ?', [now - idle_ms, now - absolute_ms])
     db.run(
-      'INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, address],
     )
   })

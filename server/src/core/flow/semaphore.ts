@@ -1,4 +1,4 @@
-/** Limits how much runs at once. Callers wait in the order in which they came, also behind one that needs more than is free. */
+/** Limits how much runs at once. Callers wait in order, also behind one that needs more than is free. */
 
 export type Semaphore = {
   /**

@@ -22,7 +22,7 @@ export type WorkQueueOptions<One extends Job> = {
   next(now: number): number | undefined
   run(job: One): Promise<void>
 }
-/** `stopping`: no job starts any more. `stopped`: the database may be closed, so no result is stored any more. */
+/** `stopping`: no job starts any more. `stopped`: no result is stored, because the database may be closed. */
 export type WorkQueuePhase = 'running' | 'stopping' | 'stopped'
 export type WorkQueue = {
   /** Checks soon whether jobs are due. */
@@ -35,7 +35,7 @@ export type WorkQueue = {
 const stop_ms = 1_000
 /**
  * Checking a long queue takes a millisecond or two, and everything that happens to an event asks for a
- * check: checks take at most a tenth of the time. A single long check must not stop the queue, hence the maximum.
+ * check: checks take at most a tenth of the time. The maximum keeps one long check from stopping it.
  */
 const [pause_per_check, max_pause_ms] = [9, 100]
 

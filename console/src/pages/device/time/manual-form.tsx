@@ -1,6 +1,6 @@
 /**
- * Sets the clock by hand. A jump of more than a minute first shows its effect on the parked cars. Long
- * because the form, its running clock and its dialog belong together.
+ * Sets the clock by hand. A jump of more than a minute first shows its effect on the parked cars.
+ * Long because the form, its running clock and its dialog belong together.
  */
 import { useId, useState } from 'react'
 import { call } from '#src/core/api.ts'
