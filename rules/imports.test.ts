@@ -5,13 +5,15 @@ import { importsOf, isSource, projectFiles, textOf } from '../scripts/lib/source
 
 const modules = projectFiles().filter((path) => isSource(path) && !path.endsWith('.css'))
 
+/** The alias `#src/...` names a file of the importing workspace, `@parking/contract` stays as it is. */
+function targetOf(from: string, written: string): string {
+  if (written.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), written))
+  return written.replace(/^#(?=src\/|test\/)/, `${from.split('/')[0]}/`)
+}
+
 /** Each import as a path of the project, as an alias (`@parking/contract`) or as the name of a package. */
 const edges = modules.flatMap((from) =>
-  importsOf(textOf(from)).map((written) => ({
-    from,
-    written,
-    to: written.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), written)) : written,
-  })),
+  importsOf(textOf(from)).map((written) => ({ from, written, to: targetOf(from, written) })),
 )
 
 /** Every import by files under `from` whose target is not allowed, as lines to read. */
@@ -66,6 +68,11 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  test('no area of the server imports http/ or the composition root', () => {
+    const outside = /^server\/src\/http\/|^server\/src\/[^/]+\.ts$/
+    expect(offences(/^server\/src\/(?!http\/)[^/]+\//, (to) => !outside.test(to))).toEqual([])
+  })
+
   test('a page never imports the folder of another page', () => {
     const pageOf = (path: string) => posix.dirname(path)
     const folders = modules.filter((path) => /^console\/src\/pages\/.*page\.tsx$/.test(path)).map(pageOf)
@@ -83,11 +90,11 @@ describe('imports', () => {
     expect(offences(/^console\/src\/ui\//, (to) => !isOurs(to) || known(to))).toEqual([])
   })
 
-  test('every relative import names its file, with its ending, and the file is there', () => {
+  test('every import of a project file names it with its ending, and the file is there', () => {
     const known = new Set(projectFiles())
     const missing = edges.filter(
       (edge) =>
-        edge.written.startsWith('.') &&
+        /^(\.|#src\/|#test\/)/.test(edge.written) &&
         !known.has(edge.to.replace(/\?.*$/, '')) &&
         !edge.to.includes('/dist/'),
     )

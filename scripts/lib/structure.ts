@@ -56,11 +56,14 @@ export function folderCircles(src: string): { folders: string[]; imports: string
   })
 }
 
+/** What `new` may make at the top level of a module: values that never change. */
+const immutable = /^new (RegExp|URL|Set|Map|Intl\.\w+)\b/
 const mutating = '(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|count)'
 
 /**
  * Variables at the top level of modules that can change: `let` and `var`, collections that are made empty,
- * and constants that the module writes to. Each as `file:line name`.
+ * constants that the module writes to, and instances of classes unless their type is read-only. Each as
+ * `file:line name`.
  */
 export function mutableModuleState(src: string): string[] {
   return modulesOf(src).flatMap((path) => {
@@ -78,8 +81,10 @@ export function mutableModuleState(src: string): string[] {
         const made = one.init && text.slice(one.init.start, one.init.end)
         const empty =
           made !== null && made !== undefined && /^new (Weak)?(Map|Set)(<[\s\S]*?>)?\(\)$/.test(made)
+        const type = text.slice(one.id.start, one.id.end)
+        const instance = made?.startsWith('new ') && !immutable.test(made) && !/: Readonly/.test(type)
         const body = text.slice(0, one.start) + text.slice(one.end)
-        if (declared.kind === 'const' && !empty && !written.test(body)) return []
+        if (declared.kind === 'const' && !empty && !instance && !written.test(body)) return []
         return [`${path}:${text.slice(0, one.start).split('\n').length} ${name}`]
       })
     })

@@ -16,7 +16,7 @@ import { openDatabase, type Db } from '#src/core/db.ts'
 import type { ClockPort } from '#src/ports/clock-port.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
 import { Refusal } from '#src/core/refusal.ts'
-import type { RuntimeContext } from '#src/runtime.ts'
+import { createRuntime, type RuntimeContext } from '#src/runtime.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { configurations } from './arbitrary-configuration.ts'
 import { migrations, openDevice, type Device } from '../device.ts'
@@ -63,13 +63,16 @@ beforeAll(async () => {
     must_change_password: false,
     expires_ms: 0,
   }
-  context = {
+  const deps = {
     ...box.deps,
     db,
     clock: port,
     box_clock: new BoxClock({ clock: port, db }),
     network: { ...box.deps.network, read: async () => network },
     log: box.deps.log.child({}, { level: 'silent' }),
+  }
+  context = {
+    ...createRuntime(deps, box.deps.book),
     session,
     address: '127.0.0.1',
     request_id: 'test',
