@@ -1,4 +1,4 @@
-/** The folders of each workspace form layers, modules of the server hold no state, SQL stands only in stores. */
+/** The folders of each workspace form layers, and the modules of the server hold no state. */
 import { describe, expect, test } from 'vitest'
 import { filesPerFolder, folderCircles, mutableModuleState } from '../scripts/lib/structure.ts'
 

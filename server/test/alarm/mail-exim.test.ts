@@ -18,7 +18,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unpackDebian } from '#test/debian.ts'
+import { unpackDebian } from '../debian.ts'
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import type { Mail } from '#src/ports/mail-port.ts'

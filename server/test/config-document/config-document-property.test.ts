@@ -11,7 +11,6 @@ import { storedConfiguration, type Configuration, type Sections } from '#src/con
 import { documentText, exportDocument } from '#src/config-document/export.ts'
 import { openDocument, previewImport } from '#src/config-document/preview.ts'
 import { writeSections } from '#src/config-document/write-sections.ts'
-import { BoxClock } from '#src/device/box-clock.ts'
 import { openDatabase, type Db } from '#src/core/db.ts'
 import type { ClockPort } from '#src/ports/clock-port.ts'
 import type { NetworkNow } from '#src/ports/network-port.ts'
@@ -67,7 +66,6 @@ beforeAll(async () => {
     ...box.deps,
     db,
     clock: port,
-    box_clock: new BoxClock({ clock: port, db }),
     network: { ...box.deps.network, read: async () => network },
     log: box.deps.log.child({}, { level: 'silent' }),
   }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { unpackDebian } from '#test/debian.ts'
+import { unpackDebian } from '../debian.ts'
 import type { Resolve } from '#src/core/outbound-address.ts'
 import certificate from './storage-certificate.json' with { type: 'json' }
 

@@ -3,7 +3,7 @@
  * next state.
  * It uses no DOM, clock or storage, so that tests drive it as users do.
  */
-import type { Taken } from './checks.ts'
+import type { Taken } from './lot-rules.ts'
 import { apply, type Command, type Corner } from './commands.ts'
 import { pointOf, type LotId, type PointId, type SceneDocument } from './document.ts'
 import type { ScreenPoint, SharePoint, Size, View } from './geometry.ts'

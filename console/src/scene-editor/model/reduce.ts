@@ -9,7 +9,7 @@ import {
   pruneSelection,
   removeLastCorner,
 } from './actions.ts'
-import type { Taken } from './checks.ts'
+import type { Taken } from './lot-rules.ts'
 import { mirror, paste, type Clip } from './clip.ts'
 import type { Command } from './commands.ts'
 import type { SceneDocument } from './document.ts'

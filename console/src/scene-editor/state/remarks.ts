@@ -1,6 +1,6 @@
 /** Turns findings of the model and refusals of the device into sentences about lots. */
 import type { Issue } from '@parking/contract/core/rules.ts'
-import type { Finding } from '../model/checks.ts'
+import type { Finding } from '../model/lot-rules.ts'
 import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'
 

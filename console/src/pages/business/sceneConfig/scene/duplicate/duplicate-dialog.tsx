@@ -7,7 +7,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from
 import { useNavigate } from 'react-router'
 import { business_mode, scene_type } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/core/queries.ts'
-import { max_lots } from '#src/scene-editor/model/checks.ts'
+import { max_lots } from '#src/scene-editor/model/lot-rules.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import {
   original_placement,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks, max_lots, type Finding } from '#src/scene-editor/model/checks.ts'
+import { checks, max_lots, type Finding } from '#src/scene-editor/model/lot-rules.ts'
 import { apply } from '#src/scene-editor/model/commands.ts'
 import type { SceneDocument } from '#src/scene-editor/model/document.ts'
 import { share } from '#src/scene-editor/model/geometry.ts'
