@@ -2,7 +2,7 @@
  * Programs from Debian packages for tests and benchmarks: real servers, ffmpeg. They are unpacked into a
  * folder of the project and run from there: nothing is installed, and no service starts.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
@@ -32,8 +32,9 @@ export async function unpackDebian(name, packages) {
   const wanted = packages.join(' ')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return opened(folder)
   if (!existsSync('/usr/bin/apt-get')) return undefined
-  rmSync(folder, { recursive: true, force: true })
-  const archives = join(folder, 'archives')
+  // Test files run side by side and may ask for the same packages: each unpacks into a folder of its own.
+  const draft = `${folder}.${process.pid}-${++drafts}`
+  const archives = join(draft, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
   const download = () =>
     run(
@@ -60,15 +61,27 @@ export async function unpackDebian(name, packages) {
     await run('apt-get', ['update', '-qq'])
     code = (await download()).code
   }
-  if (code !== 0) return undefined
+  if (code !== 0) return removed(draft)
   for (const file of readdirSync(archives).filter(
     (one) => one.endsWith('.deb') && !system_packages.test(one),
   )) {
-    if ((await run('dpkg-deb', ['-x', join(archives, file), folder])).code !== 0) return undefined
+    if ((await run('dpkg-deb', ['-x', join(archives, file), draft])).code !== 0) return removed(draft)
   }
   rmSync(archives, { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(join(draft, '.packages'), wanted)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) removed(draft)
+  else {
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  }
   return opened(folder)
+}
+
+let drafts = 0
+
+/** @param {string} draft @returns {undefined} */
+function removed(draft) {
+  rmSync(draft, { recursive: true, force: true })
 }
 
 /** @param {string} folder @returns {Unpacked} */
