@@ -105,6 +105,7 @@ test('a zone is found by city in either script, offset or name, with the keyboar
   await box.fill('UTC+8')
   await isActive(0)
   await page.keyboard.press('ArrowDown')
+  await isActive(1)
   await page.keyboard.press('ArrowDown')
   await isActive(2)
   await page.keyboard.press('ArrowUp')

@@ -225,7 +225,7 @@ test.skipIf(programs === undefined)(
       ptz: true,
       frame: async ({ zoom }) => (zoom > 0.3 ? away : home),
     })
-    const video = ffmpegVideo({ allow_loopback: true, programs })
+    const video = ffmpegVideo({ allow_loopback: true, programs, still_ms: 20_000 })
     const brightness = async () =>
       (
         await sharp(
