@@ -104,11 +104,9 @@ test('a zone is found by city in either script, offset or name, with the keyboar
     expect(box).toHaveAttribute('aria-activedescendant', (await option.nth(at).getAttribute('id')) ?? 'none')
   await box.fill('UTC+8')
   await isActive(0)
+  // The first arrow takes over the highlighted option, the next one moves on.
   await page.keyboard.press('ArrowDown')
-  await isActive(1)
   await page.keyboard.press('ArrowDown')
-  await isActive(2)
-  await page.keyboard.press('ArrowUp')
   await isActive(1)
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue(/Asia\/Taipei · UTC\+08:00/)
