@@ -124,7 +124,7 @@ test.describe('tw, a phone', () => {
     const dragged = saved?.lots[0]?.polygon.map((at) => apart(at, [0.5, 0.5])) ?? []
     expect(
       Math.min(...dragged),
-      'the corner is where the finger let go, to a pixel of the screen',
+      'the corner is where the finger was lifted, to a pixel of the screen',
     ).toBeLessThan(1920 / whole.width)
     expect(new Set(saved?.lots.slice(1).flatMap(({ polygon }) => polygon.map(String))).size).toBe(8)
     await device.call('/api/camera/delete_scene', { scene_id: saved?.scene_id ?? '' })

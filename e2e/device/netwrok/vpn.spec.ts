@@ -95,7 +95,7 @@ test(
     await address.blur()
     await expect(part.getByText(words.errors.issues.url)).toBeVisible()
     await address.fill(registrar.url)
-    await key.fill('a-key-that-nobody-gave')
+    await key.fill('a-key-never-handed-out')
     await expect(key).toHaveAttribute('type', 'password')
     await submit.click()
     await expect(part.getByRole('alert')).toContainText(words.errors.reasons.registration_refused)
