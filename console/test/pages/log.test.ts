@@ -131,7 +131,7 @@ describe('sentences', () => {
       '摄像机“东门”画面静止不变：摄像机可能已死机',
     ],
     [{ what: 'camera_picture', facts: { camera_sn: 'SN1', picture: '' } }, '摄像机“SN1”画面恢复正常'],
-    [{ what: 'pictures_unjudged' }, '本机的图像组件无法工作，不检查画面是否全黑或静止'],
+    [{ what: 'pictures_unjudged' }, '本设备的图片处理组件无法工作，不检查画面是否全黑或静止'],
     [
       { what: 'turned_away', facts: { address: '203.0.113.9', times: 20 } },
       '拒绝了不在白名单中的地址 203.0.113.9（共 20 次）',
@@ -171,7 +171,7 @@ describe('sentences', () => {
         facts: { type: 3, deleted: 1234, end_ms: new Date(2026, 10, 21, 8, 0, 0).getTime() },
         audit,
       },
-      'admin 删除了 1,234 条日志（应用，截至 2026-11-21 08:00:00）',
+      'admin 删除了 1,234 条日志（分析程序，截至 2026-11-21 08:00:00）',
     ],
   ])('%j', (more, wanted) => expect(say(more)).toBe(wanted))
 })

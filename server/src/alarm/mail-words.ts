@@ -35,20 +35,20 @@ const seconds = (ms: string | number | undefined): string => (Number(ms ?? 0) / 
 const zh_steps: Record<CameraStep, string> = {
   reach: '网络不通',
   port: '端口没有应答',
-  clock: '时间相差太大',
-  signin: '用户名或密码不对',
+  clock: '时钟相差太大',
+  signin: '用户名或密码不正确',
   profile: '没有可用的媒体配置',
-  stream: '视频流取不到',
-  picture: '取不到图片',
+  stream: '视频流打不开',
+  picture: '取不到画面',
 }
 const tw_steps: Record<CameraStep, string> = {
   reach: '網路不通',
   port: '連接埠沒有回應',
-  clock: '時間相差太大',
-  signin: '使用者名稱或密碼不對',
+  clock: '時鐘相差太大',
+  signin: '使用者名稱或密碼不正確',
   profile: '沒有可用的媒體設定',
-  stream: '取不到影像串流',
-  picture: '取不到影像',
+  stream: '影像串流打不開',
+  picture: '取不到畫面',
 }
 const stepIn = (steps: Record<CameraStep, string>, step: string | number | undefined): string =>
   typeof step === 'string' && Object.hasOwn(steps, step) ? steps[step as CameraStep] : ''
@@ -149,7 +149,7 @@ const tw: MailWords = {
     if (kind === 'clock')
       return (
         `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，` +
-        '停車記錄的時間會因此出錯。'
+        '停車紀錄的時間會因此出錯。'
       )
     if (kind === 'sign_in')
       return facts['address']

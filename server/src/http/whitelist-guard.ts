@@ -43,7 +43,7 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
 const page = (address: string): string => `<!doctype html>
 <html lang="zh-CN"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>403</title></head>
-<body><h1>无法访问</h1><p>你的地址 ${escaped(address)} 不在本设备的访问白名单中，请联系管理员。</p>
+<body><h1>无法访问</h1><p>您的地址 ${escaped(address)} 不在本设备的访问白名单中，请联系管理员。</p>
 <h2 lang="zh-TW">無法連線</h2>
 <p lang="zh-TW">您的位址 ${escaped(address)} 不在本裝置的存取白名單中，請聯絡管理員。</p></body></html>
 `

@@ -180,7 +180,7 @@ describe('the text of a mail', () => {
   test('the subject names one alarm or counts several; a recovered alarm states its duration', () => {
     const one = alarmMail([news()], 1, sender, mail_words.zh, stamp)
     expect(one.subject).toBe('[深南大道-01] 告警：摄像机“东门 1”中断')
-    expect(one.text).toContain('t1 开始\n  用户名或密码不对')
+    expect(one.text).toContain('t1 开始\n  用户名或密码不正确')
     const many = alarmMail(
       [
         news(),

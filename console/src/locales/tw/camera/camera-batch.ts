@@ -19,7 +19,7 @@ export const batch = {
       act: '同步',
       title: (n: number) => `要同步 ${n} 台攝影機嗎？`,
       title_one: (name: string) => `要同步攝影機「${name}」嗎？`,
-      body: '重新連線攝影機，讀取型號、解析度、影格率和串流位址。場景和車位不變。',
+      body: '重新連線攝影機，讀取型號、解析度、影格率和串流位址。場景和車格不變。',
       go: (n: number) => (n === 1 ? '開始同步' : `同步 ${n} 台`),
       running: '正在同步',
       done: '已同步',
@@ -30,9 +30,9 @@ export const batch = {
       act: '重新啟動',
       title: (n: number) => `要重新啟動 ${n} 台攝影機嗎？`,
       title_one: (name: string) => `要重新啟動攝影機「${name}」嗎？`,
-      body: '重新啟動期間沒有畫面，這些攝影機的車位會暫停分析，通常需要一兩分鐘。',
+      body: '重新啟動期間沒有畫面，這些攝影機的車格會暫停分析，通常需要一兩分鐘。',
       go: (n: number) => (n === 1 ? '重新啟動攝影機' : `重新啟動 ${n} 台`),
-      running: '正在通知',
+      running: '正在傳送重新啟動指令',
       done: '已開始重新啟動',
       toast_done: (n: number) => `${n} 台攝影機已開始重新啟動`,
       toast_failed: '攝影機重新啟動失敗',
@@ -52,7 +52,7 @@ export const batch = {
   removes: (cameras: number, scenes: number, lots: number) =>
     scenes === 0
       ? `將刪除 ${cameras} 台攝影機，它們還沒有場景。`
-      : `將刪除 ${cameras} 台攝影機，連同 ${scenes} 個場景和 ${lots} 個車位，之後這些車位不再回報事件。`,
+      : `將刪除 ${cameras} 台攝影機，連同 ${scenes} 個場景和 ${lots} 個車格，之後這些車格不再回報事件。`,
   type: (n: number) => `輸入台數 ${n} 以確認`,
   why_typed: (n: number) => `請先輸入台數 ${n}`,
   progress: (ended: number, all: number, failed: number) =>
@@ -77,8 +77,8 @@ export const batch = {
     bit_rate: '位元率',
     ptz_supported: '雲台',
     stream_url_main: '主串流',
-    stream_url_sub: '子串流',
-    frame_url: '擷取影像位址',
+    stream_url_sub: '次串流',
+    frame_url: '擷圖位址',
   },
 }
 
@@ -86,15 +86,15 @@ export const mode = {
   is: (mode: string) => `業務模式：${mode}`,
   title: (mode: string) => `要切換為「${mode}」嗎？`,
   from: (now: string, next: string) =>
-    `目前的業務模式是「${now}」。兩種模式的車位無法通用，切換為「${next}」會清空所有攝影機的場景。`,
+    `目前的業務模式是「${now}」。兩種模式的車格無法通用，切換為「${next}」會清空所有攝影機的場景。`,
   failed: '場景讀取失敗',
   nothing: '目前沒有場景，切換不會清空任何內容。',
   clears: (scenes: number, lots: number, cameras: number) =>
-    `將清空 ${cameras} 台攝影機的 ${scenes} 個場景、${lots} 個車位`,
+    `將清空 ${cameras} 台攝影機的 ${scenes} 個場景、${lots} 個車格`,
   snapshot_first: '清空之前會先製作快照，之後可以在「重新啟動與還原」頁面還原。',
   where: '查看快照',
   stays: '攝影機、參數和已產生的停車事件都會保留。',
-  agree: (scenes: number, lots: number) => `我確認清空這 ${scenes} 個場景和 ${lots} 個車位`,
+  agree: (scenes: number, lots: number) => `我確認清空這 ${scenes} 個場景和 ${lots} 個車格`,
   cancel: '取消',
   close: '關閉',
   go: '清空並切換',
@@ -108,7 +108,7 @@ export const mode = {
     `其他人剛剛把業務模式切換成了「${mode}」，這裡沒有再做任何變更。`,
   done: (mode: string) => `已切換為「${mode}」`,
   cleared: (scenes: number, lots: number) =>
-    `已清空 ${scenes} 個場景和 ${lots} 個車位，請為攝影機重新標示車位。`,
+    `已清空 ${scenes} 個場景和 ${lots} 個車格，請為攝影機重新繪製車格。`,
   nothing_cleared: '沒有場景需要清空。',
   kept: '切換前的設定儲存為快照：',
   way_back: '需要時可以還原。',

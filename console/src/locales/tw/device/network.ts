@@ -65,7 +65,7 @@ export default {
       [
         `裝置先在磁碟上準備好復原方案，然後改用新的 DNS。主控台的連線不受影響。`,
         `您有 ${seconds} 秒時間測試並保留變更。`,
-        `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動恢復目前的 DNS。`,
+        `如果沒有人確認，或者裝置重新啟動、斷電，裝置會自動還原目前的 DNS。`,
       ].join('\n'),
     vpn: (seconds: number) =>
       [
@@ -85,18 +85,18 @@ export default {
   left_label: (seconds: number) => `剩餘 ${seconds} 秒`,
   says_left: { half: '還剩一半時間', soon: '還剩 10 秒' },
   phase: {
-    confirmable: '一切正常的話，請保留變更。時間到而沒有保留，裝置會自動恢復原來的設定。',
+    confirmable: '一切正常的話，請保留變更。時間到而沒有保留，裝置會自動還原原來的設定。',
     other_window: (user: string) =>
-      `這項變更由 ${user} 在另一個視窗開始，只能在那裡保留。不做任何動作，時間到裝置會自動恢復。`,
+      `這項變更由 ${user} 在另一個視窗開始，只能在那裡保留。不做任何動作，時間到裝置會自動還原。`,
     switching: '裝置正在更換位址，這一頁很快會失去連線，這是正常的。請在新位址開啟主控台保留變更。',
     old_address_gone:
-      '原位址已經中斷，符合預期。請在新位址開啟主控台並保留變更；不做任何動作，時間到裝置會自動恢復。',
-    rolling_back: '時間已到，裝置正在恢復原來的設定。這一頁會自動繼續。',
+      '原位址已經中斷，符合預期。請在新位址開啟主控台並保留變更；不做任何動作，時間到裝置會自動還原。',
+    rolling_back: '時間已到，裝置正在還原原來的設定。這一頁會自動繼續。',
     kept_at_new_address: '新位址仍有回應，變更應該已經在那裡保留。請到新位址繼續使用。',
     unreachable:
-      '兩個位址都沒有回應。裝置已經過了自動恢復的時間，請檢查網路線、電源和這台電腦的網路。這一頁會繼續嘗試。',
+      '兩個位址都沒有回應。裝置已經過了自動還原的時間，請檢查網路線、電源和這台電腦的網路。這一頁會繼續嘗試。',
   },
-  phase_title: { rolling_back: '正在恢復', kept_at_new_address: '變更已保留', unreachable: '暫時找不到裝置' },
+  phase_title: { rolling_back: '正在還原', kept_at_new_address: '變更已保留', unreachable: '暫時找不到裝置' },
   old_address: '原位址',
   new_address: '新位址',
   this_page: '目前頁面',
@@ -109,7 +109,7 @@ export default {
   undo_trial: '立即復原',
   undoing: '正在復原…',
   no_token: '這個視窗沒有確認憑據，請使用開始變更的那個視窗',
-  unreachable_now: '現在無法連線到裝置，請等候自動恢復',
+  unreachable_now: '現在無法連線到裝置，請等候自動還原',
   started_by: (user: string, time: string) => `由 ${user} 於 ${time} 開始`,
   test_dns: '測試網域名稱解析',
   testing: '正在測試…',
@@ -132,12 +132,12 @@ export default {
   rolled_back_says: {
     silence: '在規定時間內沒有人確認。',
     asked: '已依要求復原。',
-    not_applied: '裝置無法套用新的設定，已恢復原狀。',
+    not_applied: '裝置無法套用新的設定，已還原。',
     crash: '試用期間裝置服務停止或中斷。',
     power_cut: '試用期間裝置斷電或重新啟動。',
   },
   still: '原來的設定仍然有效。',
-  system_said: '系統的說明',
+  system_said: '系統回傳訊息',
   dismiss: '知道了',
 
   vpn: {
@@ -169,10 +169,10 @@ export default {
     is_off: 'VPN 沒有啟動',
     register_first: '請先註冊 VPN 或匯入設定檔',
     stop_first: '請先停止 VPN',
-    cancel: '登出帳號',
-    cancel_ask: '登出 VPN 帳號？',
+    cancel: '註銷 VPN 帳號',
+    cancel_ask: '註銷 VPN 帳號？',
     cancel_says: '裝置會中斷 VPN，並刪除帳號與金鑰。再次使用需要重新註冊或匯入設定檔。',
-    cancelled: 'VPN 帳號已登出',
+    cancelled: 'VPN 帳號已註銷',
     register_title: '註冊帳號',
     replace_title: '更換帳號',
     replace_says: '註冊或匯入成功後，會取代現有帳號。',

@@ -6,7 +6,7 @@ export default {
   hint: '停車時數依裝置時鐘計算。請保持時間準確，並核對時區。',
   failed: '無法讀取時間設定',
   unsupported_says:
-    '這部裝置的作業系統沒有可用的時間服務（timedatectl），因此無法在這裡檢視或變更時間。請直接在裝置上設定。',
+    '這台裝置的作業系統沒有可用的時間服務（timedatectl），因此無法在這裡檢視或變更時間。請直接在裝置上設定。',
 
   now: '裝置目前時間',
   weekdays: {
@@ -30,10 +30,10 @@ export default {
   browser_hint: '裝置與此瀏覽器的時鐘不一致。請先確認哪一個才對：若裝置不準，請啟用 NTP 或手動設定時間。',
 
   zone: '時區',
-  zone_hint: '變更時區不會改變時鐘走到的時刻，但記錄、停車事件與時段計畫都會改用新時區的時間。',
+  zone_hint: '變更時區不會改變時鐘走到的時刻，但紀錄、停車事件與時段計畫都會改用新時區的時間。',
   zone_label: '裝置時區',
   zone_search: '輸入城市、「UTC+8」或時區名稱',
-  zone_note: '可輸入城市（繁體、簡體、拼音或英文）、「UTC+8」這樣的時差，或 Asia/Taipei 這樣的名稱',
+  zone_note: '可輸入城市（繁體、簡體或英文）、「UTC+8」這樣的時差，或 Asia/Taipei 這樣的名稱',
   zone_list: '可選的時區',
   zone_none: '找不到時區。請換一個城市名稱，或輸入「UTC+8」這樣的時差。',
   zone_common: '常用',
@@ -56,7 +56,7 @@ export default {
   offset_behind: (amount: string) => `裝置慢 ${amount}`,
   offset_ahead: (amount: string) => `裝置快 ${amount}`,
   offset_none: '沒有偏差',
-  offset_far: '偏差超過 1 秒，會影響停車時數與舉證時間。啟用 NTP 並儲存後會自動校正。',
+  offset_far: '偏差超過 1 秒，會影響停車時數與取證時間。啟用 NTP 並儲存後會自動校時。',
   delay: '往返延遲',
   stratum: '層級（stratum）',
   stratum_of: (n: number) => (n === 1 ? '1（直接連接時鐘源）' : String(n)),
@@ -82,11 +82,11 @@ export default {
   jump_back: (amount: string) => `裝置時間將調慢（往回撥）${amount}：`,
   jump_open: (n: number) => `現在有 ${n} 個車格停著車。`,
   jump_longer: '這些車的停車時數會多算這一段，可能多收費；',
-  jump_shorter: '這些車的停車時數會少算這一段，可能少收費，離場時間甚至會早於入場時間；',
+  jump_shorter: '這些車的停車時數會少算這一段，可能少收費，出場時間甚至會早於進場時間；',
   jump_events: '等待上傳的事件保留原來的時間，之後的事件用新的時間，平台上的先後順序可能錯亂；',
   jump_none: '現在沒有車格停著車。',
   jump_unknown: '分析程式未連線，無法得知現在有多少車格停著車。',
-  jump_logs: '記錄與時段計畫從現在起依新的時間走。',
+  jump_logs: '紀錄與時段計畫從現在起依新的時間走。',
   jump_go: '調整時間',
 
   save: '儲存',

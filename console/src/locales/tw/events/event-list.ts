@@ -5,14 +5,14 @@ export default {
   view_wall: '圖片牆',
   columns: '顯示欄位',
   columns_say: '時間和車牌一律顯示。',
-  columns_reset: '恢復預設欄位',
+  columns_reset: '還原預設欄位',
   choose_page: '選取本頁',
 
   plate_like: '車牌比對',
   plate_exact: '逐字相同',
   plate_similar: '形近字也算',
   plate_read: (plate: string) => `辨識為 ${plate}`,
-  to_check: '待核對',
+  to_check: '待查核',
   media_gone: '圖片已清理',
   no_picture: '沒有圖片',
 

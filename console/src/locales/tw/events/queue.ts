@@ -1,4 +1,4 @@
-/** 事件傳送佇列的用語：儀表板和本機儲存空間頁面。 */
+/** 事件傳送佇列的用語：儀表板和裝置儲存空間頁面。 */
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/events/queue.ts'
 
@@ -17,7 +17,7 @@ const rateText = (rate: number) =>
 
 export default {
   title: '事件傳送佇列',
-  hint: '同一車位嚴格按照先後順序傳送。',
+  hint: '同一車格嚴格按照先後順序傳送。',
   failed: '佇列狀態讀取失敗',
   open: '檢視佇列詳情',
 
@@ -34,16 +34,16 @@ export default {
     empty: '沒有等待傳送的事件。',
     empty_parked: '沒有正在等待的事件，但有事件需要人工處理。',
     moving: '事件正在依序傳送。',
-    growing: '新事件比傳送的快，佇列在變長。請檢查到平台的網路頻寬和延遲。',
+    growing: '新增快於傳送，積壓增加。請檢查到平台的網路頻寬和延遲。',
     waits_for_check: (n: number) => `${many(n)} 筆事件要等人工查核後才會傳送。`,
-    no_address: '沒有設定平台的資料上報網址，事件留在裝置上，不會遺失。',
-    no_timer_address: '沒有設定定時影像上報網址，定時擷取的影像留在裝置上。',
+    no_address: '沒有設定平台的資料回報網址，事件留在裝置上，不會遺失。',
+    no_timer_address: '沒有設定定時圖片回報網址，定時擷圖的圖片留在裝置上。',
     paused: (by: string) => `由 ${by || '管理員'} 暫停`,
     paused_keeps: '新事件照常記錄，繼續後自動傳送。',
   },
   stalled: {
     deliver: '平台目前不接收事件。',
-    upload: '物件儲存目前不接收影像。',
+    upload: '物件儲存目前不接收圖片。',
     since: '開始於',
     until: '下次嘗試',
     keeps: '裝置會自動重試，恢復後立即補傳。',
@@ -81,13 +81,13 @@ export default {
   times: '次數',
   last: '最近一次',
   last_error: '最近的錯誤',
-  steps: { upload: '上傳影像', deliver: '傳送平台' },
+  steps: { upload: '上傳圖片', deliver: '傳送平台' },
   outcomes: {
     accepted: '已接受',
     refused: '被拒絕',
     busy: '暫不接收',
     silent: '沒有回應',
-    missing: '影像遺失',
+    missing: '圖片遺失',
   },
   no_answer: '對方沒有說明原因',
 
@@ -103,11 +103,11 @@ export default {
   going_on: '事件傳送已繼續',
   role: '目前帳號只能檢視，不能暫停或繼續',
 
-  resume: '快取續傳',
-  resume_ask: '立即續傳等待的事件？',
+  resume: '補傳',
+  resume_ask: '立即補傳等待的事件？',
   resume_effect:
     '所有等待、延遲或傳送失敗的事件會重新進入傳送佇列，並立即開始傳送；暫停也會解除。等待查核的事件仍須先查核。',
-  resume_role: '目前帳號只能檢視，不能續傳',
-  resume_nothing: '沒有需要續傳的事件',
-  resumed: (n: number) => (n === 0 ? '沒有需要續傳的事件' : `${many(n)} 筆事件已重新進入傳送佇列`),
+  resume_role: '目前帳號只能檢視，不能補傳',
+  resume_nothing: '沒有需要補傳的事件',
+  resumed: (n: number) => (n === 0 ? '沒有需要補傳的事件' : `${many(n)} 筆事件已重新進入傳送佇列`),
 } satisfies Translation<typeof zh>

@@ -2,7 +2,7 @@
 export default {
   list: '裝置警報',
   list_hint: '裝置本身的問題，未恢復的排在前面',
-  history: '檢視全部警報記錄',
+  history: '檢視全部警報紀錄',
   open_count: (n: number) => (n === 0 ? '沒有未恢復的警報' : `${n} 則未恢復`),
   failed: '無法讀取警報',
   empty: '裝置運作正常',
@@ -42,7 +42,7 @@ export default {
   /** When each kind is raised and cleared, with the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
     camera_down: (raise: number, recover: number) =>
-      `離線或異常超過 ${raise} 秒；恢復在線 ${recover} 秒後解除`,
+      `離線或異常超過 ${raise} 秒；恢復連線 ${recover} 秒後解除`,
     camera_moved: (raise: number, recover: number) =>
       `畫面與參考圖對不上超過 ${raise} 秒；重新對上 ${recover} 秒後解除`,
     camera_dark: (raise: number, recover: number) => `畫面全黑超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
@@ -90,7 +90,7 @@ export default {
   protections: { tls: '全程 TLS 加密', starttls: 'STARTTLS 加密', none: '未加密' },
   signed_in: '已登入',
   not_signed_in: '未登入',
-  server_said: '伺服器說',
+  server_said: '伺服器回傳訊息',
   refused: '被拒絕的收件者',
   steps: {
     address: '這個位址不允許存取。',
@@ -124,7 +124,7 @@ export default {
   recovered_hint: '警報解除後，再寄一封說明持續了多久',
   saved: '已儲存',
   mail_state: {
-    off: '還沒有設定郵件伺服器和收件者，警報只在本頁和記錄中顯示',
+    off: '還沒有設定郵件伺服器和收件者，警報只在本頁和紀錄中顯示',
     well: '郵件寄送正常',
     partly: '上一封郵件有收件者沒有收到',
     waiting: (n: number) => `${n} 則警報等待寄送`,

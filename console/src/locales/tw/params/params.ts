@@ -17,9 +17,9 @@ export default {
   unsaved: '有變更尚未儲存',
   failed: '無法讀取參數',
   admins_only: '只有管理員可以修改這組參數',
-  as_factory: '全部為出廠值',
-  drift: (n) => `${n} 項與出廠值不同`,
-  reset_all: '全部還原為出廠值',
+  as_factory: '全部為原廠值',
+  drift: (n) => `${n} 項與原廠值不同`,
+  reset_all: '全部還原為原廠值',
   taken: {
     by_server: '已生效',
     taken: '分析程式已依此執行',

@@ -21,9 +21,9 @@ export default {
   hide: '隱藏',
   read_only: '目前帳號僅能檢視，無法修改',
   unsaved_field: '未儲存',
-  factory: (value: string) => `出廠值 ${value}`,
-  factory_back: (label: string, value: string) => `將「${label}」還原為出廠值 ${value}`,
-  factory_tip: '已與出廠值不同，按一下即可還原',
+  factory: (value: string) => `原廠值 ${value}`,
+  factory_back: (label: string, value: string) => `將「${label}」還原為原廠值 ${value}`,
+  factory_tip: '已與原廠值不同，按一下即可還原',
   entries: (n: number) => `${n} 項`,
   meanwhile: {
     notice: '您編輯期間，其他人儲存了這組參數。雙方的修改都還在，請核對後再儲存。',

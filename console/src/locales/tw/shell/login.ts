@@ -3,7 +3,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 
 export default {
   title: '登入',
-  product: '車位分析終端',
+  product: '車格分析終端',
   tagline: '路邊車格，看得清，記得準',
   username: '使用者名稱',
   password: '密碼',
@@ -21,7 +21,7 @@ export default {
   throttled_soon: '嘗試次數過多，請稍後再試',
   throttled_over: '現在可以再試一次',
   ended: '登入已逾期，請重新登入',
-  on_trial: '裝置正在試用新的網路位址。登入後請按「保留變更」，否則時間到會自動恢復。',
+  on_trial: '裝置正在試用新的網路位址。登入後請按「保留變更」，否則時間到會自動還原。',
   invalid: '登入資訊無效，請重新登入',
   unreachable: '無法連線到裝置，請檢查網路後再試',
   timeout: '裝置沒有及時回應，請稍後再試',

@@ -19,7 +19,7 @@ export default {
   late_cable: '網路線兩端是否插好，交換器連接埠是否亮燈',
   late_address: (host: string) => `這台電腦能否連到 ${host}，裝置的位址是否有變`,
   stuck: '裝置仍有回應，似乎沒有重新啟動',
-  stuck_says: '可以再等一會兒，也可以結束等待，到系統記錄查看原因後再試。',
+  stuck_says: '可以再等一會兒，也可以結束等待，到系統紀錄查看原因後再試。',
   give_up: '結束等待',
   done: {
     reboot: (duration: string) => `裝置已重新啟動，花費 ${duration}`,
@@ -27,8 +27,8 @@ export default {
     bring_back: (duration: string) => `已還原快照，花費 ${duration}`,
   },
   undone: {
-    restore: '沒有還原原廠設定，所有內容維持原樣。原因請看系統記錄',
-    bring_back: '沒有還原快照，所有內容維持原樣。原因請看系統記錄',
+    restore: '沒有還原原廠設定，所有內容維持原樣。原因請看系統紀錄',
+    bring_back: '沒有還原快照，所有內容維持原樣。原因請看系統紀錄',
   },
   password: {
     title: '請記下一次性密碼',

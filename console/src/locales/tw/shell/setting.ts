@@ -4,7 +4,7 @@ import type zh from '#src/locales/zh/shell/setting.ts'
 export default {
   interface: '顯示與語言',
   remembered: '僅影響目前的瀏覽器，變更後立即生效並自動記住。',
-  tags_view: '分頁標籤列',
+  tags_view: '分頁列',
   tags_view_hint: '在頂端顯示瀏覽過的頁面',
   fixed_header: '固定頂端列',
   fixed_header_hint: '頁面捲動時頂端列保持在上方',

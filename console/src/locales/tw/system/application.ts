@@ -5,7 +5,7 @@ import type zh from '#src/locales/zh/system/application.ts'
 export default {
   hint: '裝置軟體的版本、來源與更新',
   failed: '無法讀取軟體版本',
-  unsupported_says: '這部裝置沒有可用的套件系統（apt），無法在這裡檢視版本或更新軟體。請聯絡裝置供應商。',
+  unsupported_says: '這台裝置沒有可用的套件管理程式（apt），無法在這裡檢視版本或更新軟體。請聯絡裝置供應商。',
 
   versions: '軟體版本',
   package: '套件',
@@ -31,7 +31,7 @@ export default {
   update: '更新軟體',
   updating: '正在更新軟體…',
   restarting: '裝置正在重新啟動服務，請稍候，完成後會自動繼續',
-  why_unsupported: '此裝置沒有可用的套件系統',
+  why_unsupported: '此裝置沒有可用的套件管理程式',
   why_refreshing: '正在重新整理軟體清單，請等候完成',
   why_updating: '正在更新軟體，請等候完成',
   why_role_refresh: '目前的帳號只能檢視，無法重新整理軟體清單',
@@ -47,7 +47,7 @@ export default {
 
   failed_refresh: '軟體清單重新整理失敗',
   failed_update: '軟體更新失敗',
-  failed_work: '套件系統回報了失敗',
+  failed_work: '套件管理程式發生錯誤',
   retry: '重試',
   dismiss: '知道了',
   advice: {
@@ -57,7 +57,7 @@ export default {
     name_unknown: '請檢查套件庫網址中的主機名稱，以及網路設定中的 DNS。',
     bad_answer: '套件庫中沒有可用的軟體清單，或內容不完整。請核對網址，或稍後再試。',
     timeout: '套件庫回應太慢。請檢查裝置的網路，稍後再試。',
-    disk_full: '請在「本機儲存空間」中清理空間後再試。',
+    disk_full: '請在「裝置儲存空間」中清理空間後再試。',
     other: '以下是系統程式的原文，可複製給技術支援。',
   },
   done_refresh: '軟體清單重新整理成功',

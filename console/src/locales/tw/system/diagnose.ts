@@ -9,7 +9,7 @@ const ms = (facts: Facts): string => (facts['ms'] === undefined ? '' : `，往�
 
 export default {
   title: '引導診斷',
-  hint: '從網路線到攝影機逐步檢查，停在第一個有問題的地方，並說明該怎麼辦。',
+  hint: '從網路線到攝影機逐步檢查，停在第一個有問題的地方，並提供處理建議。',
   start: '開始檢查',
   again: '重新檢查',
   from_here: '從這一步重新檢查',
@@ -20,12 +20,12 @@ export default {
   not_yet: '還沒有檢查過。整個過程通常不到半分鐘，不會變更任何設定。',
   running: (step: string, at: number, of: number) => `正在檢查：${step}（${at}/${of}）`,
   all_good: '全部檢查通過',
-  all_good_says: '裝置到平台的路是通的。如果問題仍在，請產生支援套件並聯絡技術支援。',
+  all_good_says: '裝置到平台的連線正常。如果問題仍在，請產生支援套件並聯絡技術支援。',
   no_fault: '沒有發現問題',
   passed_over: (names: string) => `沒有檢查：${names}。原因見各步驟。`,
   stopped_at: (step: string) => `停在「${step}」`,
-  what_to_do: '怎麼辦',
-  who: '找誰',
+  what_to_do: '處理建議',
+  who: '負責單位',
   took: (n: number) => `${n} ms`,
   report: (time: string) => `停車邊緣裝置 引導診斷 ${time}`,
 
@@ -44,7 +44,9 @@ export default {
     link: (f: Facts) =>
       `網路卡 ${f['interface']}，位址 ${f['ipv4']}${f['origin'] === 'dhcp' ? '（自動取得）' : ''}`,
     gateway: (f: Facts) =>
-      f['by'] === 'arp' ? `閘道 ${f['gateway']} 在線（不回應 ping）` : `閘道 ${f['gateway']} 有回應${ms(f)}`,
+      f['by'] === 'arp'
+        ? `閘道 ${f['gateway']} 已上線（不回應 ping）`
+        : `閘道 ${f['gateway']} 有回應${ms(f)}`,
     dns: (f: Facts) =>
       `${f['server']} 將 ${f['name']} 解析為 ${f['address']}${ms(f)}` +
       `${f['silent'] ? `；另一台 ${f['silent']} 沒有回應` : ''}`,
@@ -55,7 +57,7 @@ export default {
     platform: (f: Facts) =>
       f['by'] === 'connection' ? `可以連線至 ${f['host']}${ms(f)}` : `${f['host']} 接受了本裝置${ms(f)}`,
     storage: (f: Facts) => `剩餘 ${size(f['free'])}，共 ${size(f['total'])}；寫入測試 ${f['write_ms']} ms`,
-    cameras: (f: Facts) => `${f['online']}/${f['total']} 路在線`,
+    cameras: (f: Facts) => `${f['online']}/${f['total']} 台已連線`,
   },
   found: {
     ok: () => '正常',
@@ -83,8 +85,8 @@ export default {
     disk_slow: (f: Facts) => `寫入太慢：${f['write_ms'] ?? '8000+'} ms`,
     no_cameras: () => '還沒有新增攝影機',
     cameras_offline: (f: Facts) =>
-      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在線；不在線：${f['names'] ?? ''}` +
-      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
+      `${f['online'] ?? 0}/${f['total'] ?? 0} 台已連線；未連線：${f['names'] ?? ''}` +
+      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 台` : ''}`,
     not_supported: (f: Facts) => `本裝置無法檢查此項${f['said'] ? `：${f['said']}` : ''}`,
   },
   remedy: {
@@ -107,18 +109,18 @@ export default {
       '請網路管理員確認防火牆允許裝置連線至平台。',
       '向平台維運確認服務正在執行。',
     ],
-    platform_refused: ['核對營運商編號和金鑰。', '向平台確認本裝置的序號已登記。'],
+    platform_refused: ['核對營運方編號和金鑰。', '向平台確認本裝置的序號已登記。'],
     platform_name: ['檢查平台位址有沒有寫錯。', '回到「網域名稱解析」一步確認 DNS 正常。'],
     no_storage: ['重新啟動裝置後再檢查一次。', '如果仍無法寫入，儲存裝置可能已損壞，需要更換。'],
     disk_full: [
-      '在「本機儲存空間」中檢視是什麼佔用了空間。',
-      '刪除不需要的事件和記錄，或先把等待的事件傳送出去。',
+      '在「裝置儲存空間」中檢視是什麼佔用了空間。',
+      '刪除不需要的事件和紀錄，或先把等待的事件傳送出去。',
     ],
     disk_slow: [
       '稍後再檢查一次：裝置可能正在更新或大量寫入。',
       '如果一直很慢，儲存裝置可能即將損壞，請安排更換。',
     ],
-    cameras_offline: ['在攝影機清單中檢視每一路停在哪一步。', '檢查攝影機的供電、網路線和密碼。'],
+    cameras_offline: ['在攝影機清單中檢視每一台停在哪一步。', '檢查攝影機的供電、網路線和密碼。'],
     call: ['確認瀏覽器還能連線至裝置，然後從這一步重新檢查。'],
   },
   calls: {
@@ -136,13 +138,13 @@ export default {
     dns: '前往網路設定',
     time: '前往時間設定',
     platform: '前往業務參數',
-    storage: '前往本機儲存空間',
+    storage: '前往裝置儲存空間',
     cameras: '前往攝影機清單',
   },
 
   bundle: '支援套件',
-  bundle_hint: '把記錄、設定、版本和檢查結果打包給技術支援。密碼、金鑰等在產生時就已移除。',
-  bundle_not: '不包含：停車事件和影像、密碼與金鑰、VPN 設定、資料庫。',
+  bundle_hint: '把紀錄、設定、版本和檢查結果打包給技術支援。密碼、金鑰等在產生時就已移除。',
+  bundle_not: '不包含：停車事件和圖片、密碼與金鑰、VPN 設定、資料庫。',
   bundle_role: '只有管理員可以產生支援套件',
   make: '產生支援套件',
   making: '正在收集…',
@@ -164,7 +166,7 @@ export default {
     status: '執行狀態、磁碟、事件佇列',
     configuration: '網路、時間、平台、攝影機和場景的設定',
     versions: '軟體、系統和硬體的版本',
-    logs: '裝置記錄，最新的 20,000 筆',
-    journal: '作業系統記錄，最新的 3,000 筆',
+    logs: '裝置紀錄，最新的 20,000 筆',
+    journal: '作業系統紀錄，最新的 3,000 筆',
   },
 } satisfies Translation<typeof zh>

@@ -8,7 +8,7 @@ export default {
 
   reboot: {
     title: '重新啟動裝置',
-    hint: '重新啟動約需一兩分鐘。期間不擷取、不上報，已有的事件儲存在磁碟上。',
+    hint: '重新啟動約需一兩分鐘。期間不擷取、不回報，已有的事件儲存在磁碟上。',
     last: '上次啟動',
     run_time: '已運作',
     failed: '無法讀取運作狀態',
@@ -27,14 +27,14 @@ export default {
     others: (names: string) => `其他人正在使用主控台：${names}`,
     others_none: '沒有其他人在使用主控台',
     took: (duration: string) => `上次重新啟動花費 ${duration}`,
-    took_none: '還沒有重新啟動的時間記錄，通常需要一兩分鐘',
+    took_none: '還沒有重新啟動的時間紀錄，通常需要一兩分鐘',
     go: '立即重新啟動',
     why_checking: '正在檢查裝置狀態',
   },
 
   restore: {
     title: '還原原廠設定',
-    hint: '勾選要保留的內容，其餘會被清除。清除前會自動製作快照，可以還原回來。系統記錄一律保留。',
+    hint: '勾選要保留的內容，其餘會被清除。清除前會自動製作快照，可以還原回來。系統紀錄一律保留。',
     failed: '無法讀取還原選項',
     role: '只有管理員可以還原原廠設定',
     keep: '保留以下內容',
@@ -43,9 +43,9 @@ export default {
     keeps: {
       network: { label: '網路設定', says: 'IPv4 位址、VPN 帳號和存取白名單' },
       users: { label: '使用者與密碼', says: '所有使用者、角色、密碼和登入狀態' },
-      cameras: { label: '攝影機與場景', says: '攝影機、參考畫面和繪製的車位' },
-      params: { label: '業務參數', says: '裝置名稱和位置，演算法、排程、事件、儲存、平台和警示參數' },
-      events: { label: '事件記錄', says: '停車事件、人工查核記錄及其圖片和影片' },
+      cameras: { label: '攝影機與場景', says: '攝影機、參考畫面和繪製的車格' },
+      params: { label: '業務參數', says: '裝置名稱和位置，演算法、排程、事件、儲存、平台和警報參數' },
+      events: { label: '事件紀錄', says: '停車事件、人工查核紀錄及其圖片和影片' },
     },
     lost: {
       network: '裝置將以下面的網路位址恢復，VPN 帳號和白名單被清除',
@@ -55,7 +55,7 @@ export default {
           ? '所有攝影機及其場景將被清除'
           : n === 0
             ? '目前沒有攝影機'
-            : `${n} 台攝影機及其場景將被清除，需要重新新增並繪製車位`,
+            : `${n} 台攝影機及其場景將被清除，需要重新新增並繪製車格`,
       params: '全部還原為原廠值，其中的金鑰和密碼需要重新填寫',
       events: (n: number | undefined) =>
         n === undefined

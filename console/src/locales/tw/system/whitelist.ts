@@ -56,6 +56,6 @@ export default {
 
   shut_out: '您將無法再連到本裝置',
   shut_out_says: (address: string) =>
-    `您目前的位址 ${address} 不在新名單內。繼續之後，這個瀏覽器會立即失去連線，只能從名單中的位址或裝置本機恢復。`,
+    `您目前的位址 ${address} 不在新名單內。繼續之後，這個瀏覽器會立即失去連線，只能從名單中的位址或在裝置旁恢復。`,
   shut_out_go: '我已了解，繼續',
 } satisfies Translation<typeof zh>

@@ -20,7 +20,7 @@ export const batch = {
       act: '同步',
       title: (n: number) => `同步 ${n} 台摄像机？`,
       title_one: (name: string) => `同步摄像机“${name}”？`,
-      body: '重新连接摄像机，读取型号、分辨率、帧率和流地址。场景和车位不变。',
+      body: '重新连接摄像机，读取型号、分辨率、帧率和流地址。场景和泊位不变。',
       go: (n: number) => (n === 1 ? '开始同步' : `同步 ${n} 台`),
       running: '正在同步',
       done: '已同步',
@@ -31,9 +31,9 @@ export const batch = {
       act: '重启',
       title: (n: number) => `重启 ${n} 台摄像机？`,
       title_one: (name: string) => `重启摄像机“${name}”？`,
-      body: '重启期间没有画面，这些摄像机的车位暂停分析，通常需要一两分钟。',
+      body: '重启期间没有画面，这些摄像机的泊位暂停分析，通常需要一两分钟。',
       go: (n: number) => (n === 1 ? '重启摄像机' : `重启 ${n} 台`),
-      running: '正在通知',
+      running: '正在发送重启指令',
       done: '已开始重启',
       toast_done: (n: number) => `${n} 台摄像机已开始重启`,
       toast_failed: '摄像机重启失败',
@@ -53,7 +53,7 @@ export const batch = {
   removes: (cameras: number, scenes: number, lots: number) =>
     scenes === 0
       ? `将删除 ${cameras} 台摄像机，它们还没有场景。`
-      : `将删除 ${cameras} 台摄像机，连同 ${scenes} 个场景和 ${lots} 个车位，之后这些车位不再上报事件。`,
+      : `将删除 ${cameras} 台摄像机，连同 ${scenes} 个场景和 ${lots} 个泊位，之后这些泊位不再上报事件。`,
   type: (n: number) => `输入台数 ${n} 以确认`,
   why_typed: (n: number) => `请先输入台数 ${n}`,
   progress: (ended: number, all: number, failed: number) =>
@@ -79,7 +79,7 @@ export const batch = {
     ptz_supported: '云台',
     stream_url_main: '主码流',
     stream_url_sub: '子码流',
-    frame_url: '抓图地址',
+    frame_url: '抓拍地址',
   },
 }
 
@@ -88,15 +88,15 @@ export const mode = {
   is: (mode: string) => `业务模式：${mode}`,
   title: (mode: string) => `切换为“${mode}”？`,
   from: (now: string, next: string) =>
-    `当前业务模式是“${now}”。两种模式的车位不能通用，切换为“${next}”会清空所有摄像机的场景。`,
+    `当前业务模式是“${now}”。两种模式的泊位不能通用，切换为“${next}”会清空所有摄像机的场景。`,
   failed: '场景读取失败',
   nothing: '现在没有场景，切换不会清空任何内容。',
   clears: (scenes: number, lots: number, cameras: number) =>
-    `将清空 ${cameras} 台摄像机的 ${scenes} 个场景、${lots} 个车位`,
+    `将清空 ${cameras} 台摄像机的 ${scenes} 个场景、${lots} 个泊位`,
   snapshot_first: '清空之前会先制作快照，之后可以在“重启与恢复”页面恢复。',
   where: '查看快照',
   stays: '摄像机、参数和已产生的停车事件都会保留。',
-  agree: (scenes: number, lots: number) => `我确认清空这 ${scenes} 个场景和 ${lots} 个车位`,
+  agree: (scenes: number, lots: number) => `我确认清空这 ${scenes} 个场景和 ${lots} 个泊位`,
   cancel: '取消',
   close: '关闭',
   go: '清空并切换',
@@ -109,7 +109,7 @@ export const mode = {
   changed_by_another_says: (mode: string) => `其他人刚刚把业务模式切换成了“${mode}”，这里没有再做任何更改。`,
   done: (mode: string) => `已切换为“${mode}”`,
   cleared: (scenes: number, lots: number) =>
-    `已清空 ${scenes} 个场景和 ${lots} 个车位，请为摄像机重新标车位。`,
+    `已清空 ${scenes} 个场景和 ${lots} 个泊位，请为摄像机重新绘制泊位。`,
   nothing_cleared: '没有场景需要清空。',
   kept: '切换前的配置保存为快照：',
   way_back: '需要时可以恢复。',

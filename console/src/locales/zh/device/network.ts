@@ -50,25 +50,25 @@ export default {
     in_use: '是否被其他设备占用：由设备在开始前检查',
     dns: 'DNS 服务器地址格式正确',
   },
-  other_subnet: '新地址在另一个子网。你的电脑也要能访问该子网，否则无法确认，更改会自动撤回。',
+  other_subnet: '新地址在另一个子网。您的电脑也要能访问该子网，否则无法确认，更改会自动撤回。',
   what_happens: '接下来会发生什么',
   happens: {
     ipv4: (seconds: number) =>
       [
         `设备先在磁盘上准备好回退方案，然后改用新地址。`,
-        `你有 ${seconds} 秒时间在新地址打开控制台并保留更改。新地址需要重新登录。`,
+        `您有 ${seconds} 秒时间在新地址打开控制台并保留更改。新地址需要重新登录。`,
         `如果没有人确认，或者设备重启、断电，设备会自动回到现在的地址。`,
       ].join('\n'),
     dns: (seconds: number) =>
       [
         `设备先在磁盘上准备好回退方案，然后改用新的 DNS。控制台的连接不受影响。`,
-        `你有 ${seconds} 秒时间测试并保留更改。`,
+        `您有 ${seconds} 秒时间测试并保留更改。`,
         `如果没有人确认，或者设备重启、断电，设备会自动恢复现在的 DNS。`,
       ].join('\n'),
     vpn: (seconds: number) =>
       [
         `此 VPN 会接管设备的全部流量，可能使控制台无法访问，因此先试用。`,
-        `你有 ${seconds} 秒时间确认连接正常并保留。`,
+        `您有 ${seconds} 秒时间确认连接正常并保留。`,
         `如果没有人确认，或者设备重启、断电，VPN 会自动停止。`,
       ].join('\n'),
     /** A device without trials applies the change at once. */
@@ -138,7 +138,7 @@ export default {
     power_cut: '试用期间设备断电或重启。',
   },
   still: '原来的设置仍然有效。',
-  system_said: '系统的说明',
+  system_said: '系统返回信息',
   dismiss: '知道了',
 
   /** VPN. */
@@ -171,7 +171,7 @@ export default {
     is_off: 'VPN 没有启动',
     register_first: '请先注册 VPN 或导入配置文件',
     stop_first: '请先停止 VPN',
-    cancel: '注销账号',
+    cancel: '注销 VPN 账号',
     cancel_ask: '注销 VPN 账号？',
     cancel_says: '设备会断开 VPN，并删除账号与密钥。再次使用需要重新注册或导入配置文件。',
     cancelled: 'VPN 账号已注销',

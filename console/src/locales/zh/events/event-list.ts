@@ -12,7 +12,7 @@ export default {
   plate_exact: '逐字相同',
   plate_similar: '形近字也算',
   plate_read: (plate: string) => `识别为 ${plate}`,
-  to_check: '待核对',
+  to_check: '待核查',
   media_gone: '图片已清理',
   no_picture: '没有图片',
 

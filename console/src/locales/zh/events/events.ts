@@ -1,13 +1,13 @@
 /** The pages of parking events (spec §2, §3, §4). */
 export default {
   refresh: '刷新',
-  resume: '恢复上传',
-  resuming: '正在恢复…',
-  resume_ask: '立即恢复上传？',
+  resume: '补传',
+  resuming: '正在补传…',
+  resume_ask: '立即补传？',
   resume_effect: '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。',
   resume_done: (n: number) =>
-    n === 0 ? '没有需要恢复上传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
-  resume_role: '当前账号只能查看，不能恢复上传',
+    n === 0 ? '没有需要补传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
+  resume_role: '当前账号只能查看，不能补传',
 
   filters: '筛选',
   filters_active: (n: number) => `筛选（${n}）`,
@@ -25,7 +25,7 @@ export default {
   create_time_str: '记录时间',
   parking_no: '停车场编号',
   camera_name: '摄像机',
-  lot_no: '车位',
+  lot_no: '泊位',
   event_type: '事件类型',
   plate_number: '车牌号码',
   plate_search: '车牌的任意部分',
@@ -39,7 +39,7 @@ export default {
   response_info: '应答内容',
   next_try_str: '下次发送',
   confidence: '置信度',
-  comment_moved: '摄像机被移动过，车位尚未核对：车位与画面可能对不上',
+  comment_moved: '摄像机被移动过，泊位尚未核对：泊位与画面可能对不上',
   comment_after_exit: '生成之后才收到更早的出场：车辆当时已经离开，请在平台核对账单',
   comment: '备注',
   uuid: '事件编号',
@@ -75,8 +75,8 @@ export default {
   deleted: (n: number) => `已删除 ${n.toLocaleString('en')} 条事件`,
 
   empty: '还没有停车事件',
-  empty_says: '添加摄像机并在画面上标注车位后，车辆进出会自动出现在这里。',
-  empty_go: '去配置摄像机和车位',
+  empty_says: '添加摄像机并在画面上绘制泊位后，车辆进出会自动出现在这里。',
+  empty_go: '去配置摄像机和泊位',
   nothing: '没有符合条件的事件',
   nothing_says: '换一个时间范围，或去掉一些条件再试。',
   failed: '事件读取失败',

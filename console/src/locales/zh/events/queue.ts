@@ -14,7 +14,7 @@ const rateText = (rate: number) =>
 
 export default {
   title: '事件发送队列',
-  hint: '同一车位严格按先后顺序发送。',
+  hint: '同一泊位严格按先后顺序发送。',
   failed: '队列状态读取失败',
   open: '查看队列详情',
 
@@ -31,7 +31,7 @@ export default {
     empty: '没有等待发送的事件。',
     empty_parked: '没有正在等待的事件，但有事件需要人工处理。',
     moving: '事件正在依次发送。',
-    growing: '新事件比发送的快，队列在变长。请检查到平台的网络带宽和延迟。',
+    growing: '新增快于发送，积压增加。请检查到平台的网络带宽和延迟。',
     waits_for_check: (n: number) => `${many(n)} 条事件要等人工核查后才会发送。`,
     no_address: '没有设置平台的数据上报地址，事件留在设备上，不会丢失。',
     no_timer_address: '没有设置定时图片上报地址，定时抓拍的图片留在设备上。',
@@ -43,7 +43,7 @@ export default {
     upload: '对象存储现在不接收图片。',
     since: '开始于',
     until: '下次尝试',
-    keeps: '设备会自动重试，恢复后立即补发。',
+    keeps: '设备会自动重试，恢复后立即补传。',
   },
   set_address: '去设置平台地址',
   to_check: '去核查事件',
@@ -100,11 +100,11 @@ export default {
   going_on: '事件发送已继续',
   role: '当前账号只能查看，不能暂停或继续',
 
-  resume: '缓存续传',
-  resume_ask: '立即续传等待的事件？',
+  resume: '补传',
+  resume_ask: '立即补传等待的事件？',
   resume_effect:
     '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送；暂停也会解除。等待核查的事件仍要先核查。',
-  resume_role: '当前账号只能查看，不能续传',
-  resume_nothing: '没有需要续传的事件',
-  resumed: (n: number) => (n === 0 ? '没有需要续传的事件' : `${many(n)} 条事件已重新进入发送队列`),
+  resume_role: '当前账号只能查看，不能补传',
+  resume_nothing: '没有需要补传的事件',
+  resumed: (n: number) => (n === 0 ? '没有需要补传的事件' : `${many(n)} 条事件已重新进入发送队列`),
 }

@@ -90,7 +90,7 @@ export default {
   protections: { tls: '全程 TLS 加密', starttls: 'STARTTLS 加密', none: '未加密' },
   signed_in: '已登录',
   not_signed_in: '未登录',
-  server_said: '服务器说',
+  server_said: '服务器返回信息',
   refused: '被拒绝的收件人',
   steps: {
     address: '这个地址不允许访问。',

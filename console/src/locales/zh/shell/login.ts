@@ -1,8 +1,8 @@
 /** The sign-in page. All its texts are here, because it downloads no other dictionary. */
 export default {
   title: '登录',
-  product: '车位分析终端',
-  tagline: '路边车位，看得清，记得准',
+  product: '泊位分析终端',
+  tagline: '路边泊位，看得清，记得准',
   username: '用户名',
   password: '密码',
   username_required: '请输入用户名',

@@ -3,7 +3,7 @@ import coming_back from './planned-restart.ts'
 
 export default {
   app: 'WEB Admin',
-  product: '车位分析终端',
+  product: '泊位分析终端',
   routes: {
     dashboard: '仪表盘',
     device: '设备设置',
@@ -13,7 +13,7 @@ export default {
     device_storage: '本地存储',
     system: '系统维护',
     system_log: '系统日志',
-    system_application: '应用版本',
+    system_application: '软件版本',
     system_whitelist: '访问白名单',
     system_operation: '重启与恢复',
     business: '业务设置',

@@ -2,7 +2,8 @@
 export default {
   hint: '设备软件的版本、来源与更新',
   failed: '软件版本读取失败',
-  unsupported_says: '这台设备没有可用的软件包系统（apt），不能在这里查看版本或更新软件。请联系设备供应商。',
+  unsupported_says:
+    '这台设备没有可用的软件包管理程序（apt），不能在这里查看版本或更新软件。请联系设备供应商。',
 
   versions: '软件版本',
   package: '软件包',
@@ -28,7 +29,7 @@ export default {
   update: '更新软件',
   updating: '正在更新软件…',
   restarting: '设备正在重启服务，请等待，完成后会自动继续',
-  why_unsupported: '此设备没有可用的软件包系统',
+  why_unsupported: '此设备没有可用的软件包管理程序',
   why_refreshing: '正在刷新软件列表，请等待完成',
   why_updating: '正在更新软件，请等待完成',
   why_role_refresh: '当前账号只能查看，不能刷新软件列表',
@@ -44,7 +45,7 @@ export default {
 
   failed_refresh: '软件列表刷新失败',
   failed_update: '软件更新失败',
-  failed_work: '软件包系统报告了失败',
+  failed_work: '软件包管理程序报错',
   retry: '重试',
   dismiss: '知道了',
   advice: {

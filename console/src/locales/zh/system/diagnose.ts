@@ -6,7 +6,7 @@ const ms = (facts: Facts): string => (facts['ms'] === undefined ? '' : `，往�
 
 export default {
   title: '引导诊断',
-  hint: '从网线到摄像机逐步检查，停在第一个有问题的地方，并说明该怎么办。',
+  hint: '从网线到摄像机逐步检查，停在第一个有问题的地方，并给出处理建议。',
   start: '开始检查',
   again: '重新检查',
   from_here: '从这一步重新检查',
@@ -17,12 +17,12 @@ export default {
   not_yet: '还没有检查过。整个过程通常不到半分钟，不会改变任何设置。',
   running: (step: string, at: number, of: number) => `正在检查：${step}（${at}/${of}）`,
   all_good: '全部检查通过',
-  all_good_says: '设备到平台的路是通的。如果问题仍在，请生成支持包并联系技术支持。',
+  all_good_says: '设备到平台的链路正常。如果问题仍在，请生成支持包并联系技术支持。',
   no_fault: '没有发现问题',
   passed_over: (names: string) => `没有检查：${names}。原因见各步骤。`,
   stopped_at: (step: string) => `停在“${step}”`,
-  what_to_do: '怎么办',
-  who: '找谁',
+  what_to_do: '处理建议',
+  who: '责任方',
   took: (n: number) => `${n} ms`,
   report: (time: string) => `停车边缘设备 引导诊断 ${time}`,
 
@@ -53,7 +53,7 @@ export default {
     platform: (f: Facts) =>
       f['by'] === 'connection' ? `可以连接 ${f['host']}${ms(f)}` : `${f['host']} 接受了本设备${ms(f)}`,
     storage: (f: Facts) => `剩余 ${size(f['free'])}，共 ${size(f['total'])}；写入测试 ${f['write_ms']} ms`,
-    cameras: (f: Facts) => `${f['online']}/${f['total']} 路在线`,
+    cameras: (f: Facts) => `${f['online']}/${f['total']} 台在线`,
   },
   /** Why a step failed or was skipped. */
   found: {
@@ -69,9 +69,9 @@ export default {
     no_names: (f: Facts) =>
       `平台和时间服务器都用 IP 地址，不需要解析${f['servers'] ? `（DNS：${f['servers']}）` : ''}`,
     clock_off: (f: Facts) => `设备时间与 ${f['server']} 相差 ${f['offset_ms']} ms，超过允许的 1 秒`,
-    clock_free: () => '已启用自动对时，但时钟还没有同步',
+    clock_free: () => '已启用自动校时，但时钟还没有同步',
     time_server_silent: (f: Facts) => `时间服务器 ${f['server'] ?? ''} 没有给出可用的时间`,
-    no_time_server: () => '没有启用自动对时，不检查时钟偏差',
+    no_time_server: () => '没有启用自动校时，不检查时钟偏差',
     no_platform: () => '还没有设置平台地址',
     platform_silent: (f: Facts) => `平台 ${f['host'] ?? ''} 没有应答`,
     platform_refused: (f: Facts) =>
@@ -82,8 +82,8 @@ export default {
     disk_slow: (f: Facts) => `写入太慢：${f['write_ms'] ?? '8000+'} ms`,
     no_cameras: () => '还没有添加摄像机',
     cameras_offline: (f: Facts) =>
-      `${f['online'] ?? 0}/${f['total'] ?? 0} 路在线；不在线：${f['names'] ?? ''}` +
-      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 路` : ''}`,
+      `${f['online'] ?? 0}/${f['total'] ?? 0} 台在线；不在线：${f['names'] ?? ''}` +
+      `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 台` : ''}`,
     not_supported: (f: Facts) => `本设备无法检查此项${f['said'] ? `：${f['said']}` : ''}`,
   },
   /** The remedies, the most likely first. */
@@ -96,7 +96,7 @@ export default {
     no_dns: ['在“网络设置”中填写 DNS 服务器，可向网络管理员询问。'],
     dns_silent: ['确认 DNS 服务器地址填写正确。', '让网络管理员确认防火墙放行 UDP 53 端口。'],
     dns_wrong: ['检查域名有没有写错。', '如果域名只在内网有效，请使用内网的 DNS 服务器。'],
-    clock_off: ['在“时间设置”中启用 NTP，或重新对时。', '时间不准会使停车时长和计费出错，请尽快处理。'],
+    clock_off: ['在“时间设置”中启用 NTP，或重新校时。', '时间不准会使停车时长和计费出错，请尽快处理。'],
     clock_free: ['在“时间设置”中指定一台能访问到的时间服务器。'],
     time_server_silent: [
       '在“时间设置”中测试此服务器，或换一台。',
@@ -107,7 +107,7 @@ export default {
       '让网络管理员确认防火墙允许设备访问平台。',
       '向平台运维确认服务正在运行。',
     ],
-    platform_refused: ['核对运营商编号和密钥。', '向平台确认本设备的序列号已登记。'],
+    platform_refused: ['核对运营方编号和密钥。', '向平台确认本设备的序列号已登记。'],
     platform_name: ['检查平台地址有没有写错。', '回到“域名解析”一步确认 DNS 正常。'],
     no_storage: ['重启设备后再检查一次。', '如果仍无法写入，存储可能已损坏，需要更换。'],
     disk_full: ['在“本地存储”中查看是什么占用了空间。', '删除不需要的事件和日志，或先把等待的事件发送出去。'],
@@ -115,7 +115,7 @@ export default {
       '稍后再检查一次：设备可能正在更新或大量写入。',
       '如果一直很慢，存储可能即将损坏，请安排更换。',
     ],
-    cameras_offline: ['在摄像机列表中查看每一路停在哪一步。', '检查摄像机的供电、网线和密码。'],
+    cameras_offline: ['在摄像机列表中查看每一台停在哪一步。', '检查摄像机的供电、网线和密码。'],
     call: ['确认浏览器还能访问设备，然后从这一步重新检查。'],
   },
   /** The contact who can resolve it. */

@@ -41,7 +41,7 @@ export default {
     keeps: {
       network: { label: '网络设置', says: 'IPv4 地址、VPN 账号和访问白名单' },
       users: { label: '用户与密码', says: '所有用户、角色、密码和登录状态' },
-      cameras: { label: '摄像机与场景', says: '摄像机、参考画面和绘制的车位' },
+      cameras: { label: '摄像机与场景', says: '摄像机、参考画面和绘制的泊位' },
       params: { label: '业务参数', says: '设备名称和位置，算法、计划、事件、存储、平台和告警参数' },
       events: { label: '事件记录', says: '停车事件、人工核查记录及其图片和视频' },
     },
@@ -53,7 +53,7 @@ export default {
           ? '所有摄像机及其场景将被清除'
           : n === 0
             ? '现在没有摄像机'
-            : `${n} 台摄像机及其场景将被清除，需要重新添加并绘制车位`,
+            : `${n} 台摄像机及其场景将被清除，需要重新添加并绘制泊位`,
       params: '全部恢复为出厂值，其中的密钥和密码需要重新填写',
       events: (n: number | undefined) =>
         n === undefined

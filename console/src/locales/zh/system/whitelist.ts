@@ -4,7 +4,7 @@ export default {
   everyone: '当前允许所有地址访问',
   everyone_says: '名单为空时不做限制。添加第一个地址后，不在名单中的地址将无法访问。',
   limited: (n: number) => `只允许名单中的 ${n} 个地址或网段访问`,
-  caller: (address: string) => `你现在的地址：${address}`,
+  caller: (address: string) => `您现在的地址：${address}`,
   caller_in: '已在名单内',
   caller_box: '设备自身，始终允许',
   caller_out: '不在名单内',
@@ -14,7 +14,7 @@ export default {
   comment: '备注',
   create_time_str: '添加时间',
   no_comment: '--',
-  yours: '你的地址',
+  yours: '您的地址',
   select_all: '全选',
   select: (address: string) => `选择 ${address}`,
   delete: '删除',
@@ -51,8 +51,8 @@ export default {
   leave_go: '放弃并关闭',
   stay: '继续编辑',
 
-  shut_out: '你将无法再访问本设备',
+  shut_out: '您将无法再访问本设备',
   shut_out_says: (address: string) =>
-    `你现在的地址 ${address} 不在新名单内。继续之后，这个浏览器会立即失去连接，只能从名单中的地址或设备本机恢复。`,
+    `您现在的地址 ${address} 不在新名单内。继续之后，这个浏览器会立即失去连接，只能从名单中的地址或在设备旁恢复。`,
   shut_out_go: '我已了解，继续',
 }
