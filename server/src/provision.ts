@@ -5,6 +5,7 @@
 import type { Runtime, RuntimeContext } from './runtime.ts'
 import { readFileSync } from 'node:fs'
 import { calls, type CallName } from '@parking/contract'
+import type { Part } from './core/part.ts'
 import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
 import { asRefusal } from './core/refusal.ts'
@@ -60,6 +61,23 @@ export async function provision(
     if (stopped()) return
     await apply(deps, item)
     writeSetting<Progress>(deps.db, key, { done: index + 1 }, deps.now())
+  }
+}
+
+/** Provisions in the background; its stop waits for the item in progress. */
+export function createProvisioning(deps: Runtime, items: readonly Item[]): Part {
+  let stopped = false
+  let running: Promise<void> | undefined
+  return {
+    start() {
+      running = provision(deps, items, () => stopped).catch((error: unknown) =>
+        deps.log.error({ err: error }, 'provisioning failed'),
+      )
+    },
+    async stop() {
+      stopped = true
+      await running
+    },
   }
 }
 

@@ -115,7 +115,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live }: Runtim
     evidence_previews: new PreviewDesk(),
     export_jobs: new ExportJobs(),
     heartbeat: new HeartbeatState(),
-    history: new History(deps.db, deps.host, deps.now),
+    history: new History(deps),
     live: openLive(deps, live),
     log_deletion: new SingleRun(),
     looks: new Map(),

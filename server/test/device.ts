@@ -154,13 +154,13 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     ...(options.ports as object),
   }
   const deps = createRuntime(given, book, { trial: options.trial, live: options.live })
-  await deps.trials.recover()
+  await deps.trials.start()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)
   const app = await createApp(deps, { max_rss_bytes: 0 }) // many devices share one process here
   const end = async () => {
     await app.close()
-    await deps.matcher.close()
+    await deps.matcher.stop()
     book.close()
     db.close()
   }
@@ -195,7 +195,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       return answer.json()
     },
     async restart(how = 'in order') {
-      if (how === 'in order') await deps.trials.close()
+      if (how === 'in order') await deps.trials.stop()
       else deps.trials.halt()
       await end()
       return openDevice({ ...options, folder, now })

@@ -10,6 +10,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { analysisConfig } from './config.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
@@ -25,14 +26,10 @@ const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
-export type AnalysisSocket = { stop(): Promise<void> }
-
-/** Starts to listen. Rejects with a plain sentence if another server uses the socket. */
-export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
+/** Its start resolves when it listens, and rejects with a plain sentence if another server uses the socket. */
+export function createAnalysisSocket(deps: Needs): Part {
   const { log, bus } = deps
   const spool = join(deps.folder, 'spool')
-  await mkdir(spool, { recursive: true, mode: 0o700 })
-  await sweepOrphans(deps)
   const intake = openIntake(deps, spool)
   const sockets = new Set<Socket>()
   let current: Socket | undefined
@@ -160,10 +157,16 @@ export async function openAnalysisSocket(deps: Needs): Promise<AnalysisSocket> {
   }
 
   const server = createServer(onConnection)
-  await listenAt(server, deps.socket)
-  const unsubscribe = bus.subscribe('config', onConfigChange)
+  let unsubscribe: (() => void) | undefined
   return {
+    async start() {
+      await mkdir(spool, { recursive: true, mode: 0o700 })
+      await sweepOrphans(deps)
+      await listenAt(server, deps.socket)
+      unsubscribe = bus.subscribe('config', onConfigChange)
+    },
     async stop() {
+      if (!unsubscribe) return // the socket file may be another server's
       unsubscribe()
       if (scheduled) clearImmediate(scheduled)
       const closed = new Promise((done) => server.close(done))

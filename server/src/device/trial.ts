@@ -223,7 +223,7 @@ export class Trials {
    * At the start of the server: undoes the trial that was active when it ended,
    * or keeps a confirmed one. Continues in the background where that is slow.
    */
-  async recover(): Promise<void> {
+  async start(): Promise<void> {
     const record = this.#record
     if (!record || (record.state !== 'running' && record.state !== 'keeping')) return
     this.#phase = { is: 'keeping' }
@@ -252,7 +252,7 @@ export class Trials {
    * On an orderly stop an active trial is undone at once. The next start
    * records the reason, since only it knows whether the box restarted.
    */
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     const running = this.#phase.is === 'running' ? this.#running() : undefined
     this.halt()
     if (!running) return

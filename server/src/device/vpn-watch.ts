@@ -2,17 +2,19 @@
 import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
 
 const look_ms = 15_000
 
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
-/** Starts the watch; `look` is the check made every 15 s. A box that cannot report its VPN is skipped. */
-export function watchVpn({ db, log, now, trials, vpn }: Needs): {
+export type VpnWatch = Part & {
+  /** The check made every 15 s. A box that cannot report its VPN is skipped. */
   look(): Promise<void>
-  stop(): Promise<void>
-} {
+}
+
+export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
   const deps = { db, now, trials }
   let was: 'up' | 'down' | 'failed' | undefined
   let first = true
@@ -43,10 +45,13 @@ export function watchVpn({ db, log, now, trials, vpn }: Needs): {
     (looking ??= lookNow()
       .catch((error: unknown) => log.debug({ err: error }, 'the state of the VPN could not be read'))
       .finally(() => (looking = undefined)))
-  const timer = setInterval(() => void look(), look_ms).unref()
-  void look()
+  let timer: NodeJS.Timeout | undefined
   return {
     look,
+    start() {
+      timer = setInterval(() => void look(), look_ms).unref()
+      void look()
+    },
     async stop() {
       clearInterval(timer)
       await looking

@@ -4,11 +4,12 @@
  */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 
-export type PlatformSession = {
+export type PlatformSession = Part & {
   /** The current settings. */
   param(): PlatformParam
   deviceSn(): Promise<string>
@@ -16,12 +17,12 @@ export type PlatformSession = {
   post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
   /** Signs in and registers the device if needed; answers the failure, if any. */
   prepare(): Promise<PlatformOutcome | undefined>
-  close(): void
 }
 
 type Token = { text: string | undefined; until_ms: number }
 
-export function openPlatformSession(deps: Deps): PlatformSession {
+/** Once started, it follows changes of the settings. A session for one diagnosis need not be started. */
+export function createPlatformSession(deps: Deps): PlatformSession {
   let param: PlatformParam | undefined
   let token: Token | undefined
   /** What was last reported, so that a camera that goes offline does not cause another report. */
@@ -98,22 +99,25 @@ export function openPlatformSession(deps: Deps): PlatformSession {
       () => (preparing = undefined),
     ))
 
-  const unsubscribe = [
-    deps.bus.subscribe('platform', () => {
-      age++
-      param = token = introduced = undefined
-      outdated = true
-    }),
-    deps.bus.subscribe('config', () => (outdated = true)),
-  ]
+  let unsubscribe: (() => void)[] = []
 
   return {
+    start() {
+      unsubscribe = [
+        deps.bus.subscribe('platform', () => {
+          age++
+          param = token = introduced = undefined
+          outdated = true
+        }),
+        deps.bus.subscribe('config', () => (outdated = true)),
+      ]
+    },
     param: settings,
     deviceSn,
     prepare,
-    close() {
+    stop() {
       age++
-      unsubscribe.forEach((stop) => stop())
+      unsubscribe.forEach((off) => off())
     },
     async post(url, body, key) {
       for (let turn = 0; ; turn++) {

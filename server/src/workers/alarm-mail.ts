@@ -11,6 +11,7 @@ import { alarmMail } from '../alarm/mail-text.ts'
 import { mail_words } from '../alarm/mail-words.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { readParam } from '../params/param.store.ts'
 import type { MailOutcome } from '../ports/mail-port.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -23,16 +24,15 @@ export type AlarmMailOptions = {
   first_ms?: number
   longest_ms?: number
 }
-export type AlarmMailer = {
+export type AlarmMailer = Part & {
   /** Sends what is due; resolves after the attempt. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** `partly`: sent to the recipients that do not have it yet. */
 type Batch = { rows: AlarmRow[]; from: 1 | 3; to: readonly string[] }
 
-export function startAlarmMail(
+export function createAlarmMail(
   deps: Deps,
   {
     random = Math.random,
@@ -165,15 +165,19 @@ export function startAlarmMail(
     (under_way ??= send()
       .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
       .finally(() => (under_way = undefined)))
-  // Changed settings deserve another attempt at once.
-  const unsubscribe = deps.bus.subscribe('params', () => {
+  /** Changed settings deserve another attempt at once. */
+  const renewed = () => {
     const progress = mailProgress(deps)
     if (progress.failures > 0) keepMailProgress(deps, { ...progress, next_ms: 0 })
-  })
+  }
+  let unsubscribe: (() => void) | undefined
   return {
     look,
+    start() {
+      unsubscribe = deps.bus.subscribe('params', renewed)
+    },
     async stop() {
-      unsubscribe()
+      unsubscribe?.()
       ending.abort()
       await under_way
     },

@@ -8,6 +8,7 @@ import { clockReading } from '../alarm/clock-reading.ts'
 import type { Reading, ReportedReadings } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { spaceOf, type Space } from '../core/files/disk-space.ts'
 
 type Needs = Deps & {
@@ -28,13 +29,12 @@ export type AlarmWatchOptions = {
   looked?: () => void
 }
 
-export type AlarmWatch = {
+export type AlarmWatch = Part & {
   /** Evaluates now. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
-export function startAlarmWatch(
+export function createAlarmWatch(
   deps: Needs,
   {
     every_ms = 5_000,
@@ -70,9 +70,12 @@ export function startAlarmWatch(
     (under_way ??= see()
       .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be evaluated'))
       .finally(() => (under_way = undefined)))
-  const timer = setInterval(() => void look(), every_ms)
+  let timer: NodeJS.Timeout | undefined
   return {
     look,
+    start() {
+      timer = setInterval(() => void look(), every_ms)
+    },
     async stop() {
       stopped = true
       clearInterval(timer)

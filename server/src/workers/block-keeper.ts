@@ -4,17 +4,17 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { blocksToKeep, keepBlock } from '../events/list/event-block.store.ts'
 
-export type BlockKeeper = {
+export type BlockKeeper = Part & {
   /** Rebuilds now; resolves when every block that can be stored is. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
 const min_pause_ms = 5
 
-export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKeeper {
+export function createBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKeeper {
   let stopped = false
   let under_way: Promise<void> | undefined
 
@@ -33,10 +33,13 @@ export function startBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKee
     (under_way ??= keepAll()
       .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be rebuilt'))
       .finally(() => (under_way = undefined)))
-  const timer = setInterval(() => void look(), every_ms)
-  void look()
+  let timer: NodeJS.Timeout | undefined
   return {
     look,
+    start() {
+      timer = setInterval(() => void look(), every_ms)
+      void look()
+    },
     async stop() {
       stopped = true
       clearInterval(timer)

@@ -22,6 +22,7 @@ import {
 import { storePicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
 type Needs = Deps & { looks: CameraLooks }
@@ -54,10 +55,10 @@ type Watched = {
   since_ms: number
 }
 
-export function startCameraWatch(
+export function createCameraWatch(
   deps: Needs,
   { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {},
-): { stop(): Promise<void> } {
+): Part {
   const { db, log, bus, looks } = deps
   const watched = new Map<string, Watched>()
   const under_way = new Set<Promise<void>>()
@@ -247,18 +248,22 @@ export function startCameraWatch(
     if (seen) looks.set(camera_sn, { ...seen, health: '' })
   }
 
-  const unsubscribe = bus.subscribe('config', refresh)
-  const remembered = rememberPictures(
-    deps.media,
-    looks,
-    allCameras(db).map((row) => row.camera_sn),
-  ).then(() => {
+  async function startWatching(): Promise<void> {
+    const names = allCameras(db).map((row) => row.camera_sn)
+    await rememberPictures(deps.media, looks, names)
     if (!ending.signal.aborted) refresh()
-  })
+  }
+
+  let unsubscribe: (() => void) | undefined
+  let remembered: Promise<void> | undefined
   return {
+    start() {
+      unsubscribe = bus.subscribe('config', refresh)
+      remembered = startWatching()
+    },
     async stop() {
       ending.abort()
-      unsubscribe()
+      unsubscribe?.()
       clearTimeout(timer)
       await remembered
       // The signal cancels requests; a late answer changes nothing.

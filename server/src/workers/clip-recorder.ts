@@ -12,6 +12,7 @@ import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { late_ms } from '../events/record/clip-beginning.ts'
 import {
   clipsToRecord,
@@ -31,10 +32,7 @@ export type ClipRecorderOptions = {
   /** How long a clip may wait for its turn, in milliseconds. */
   wait_ms?: number
   space?: (folder: string) => Promise<Space>
-  /** Recording starts after this, because it treats unknown files as leftovers. */
-  after?: Promise<unknown>
 }
-export type ClipRecorder = { stop(): Promise<void> }
 
 /** Rows read at once. */
 const max_rows = 200
@@ -43,10 +41,10 @@ const look_ms = 5_000
 /** One recording: the events that share it, and until when others may join. */
 type Recording = { members: ClipToRecord[]; joinable_until: number; done: Promise<void> }
 
-export function startClipRecorder(
+export function createClipRecorder(
   deps: Deps,
-  { at_once = 2, wait_ms = late_ms, space = spaceOf, after = Promise.resolve() }: ClipRecorderOptions = {},
-): ClipRecorder {
+  { at_once = 2, wait_ms = late_ms, space = spaceOf }: ClipRecorderOptions = {},
+): Part {
   const { db, bus, log } = deps
   const over = new AbortController()
   const running = new Map<string, Recording>()
@@ -56,18 +54,15 @@ export function startClipRecorder(
   let soon: NodeJS.Immediate | undefined
   const isOver = () => over.signal.aborted
 
-  let may: 'not_yet' | 'yes' = 'not_yet'
-
   const look = () => {
-    if (may === 'yes')
-      soon ??= setImmediate(() => {
-        soon = undefined
-        try {
-          if (!isOver()) goOn()
-        } catch (error) {
-          log.error({ err: error }, 'the pending clips could not be read')
-        }
-      })
+    soon ??= setImmediate(() => {
+      soon = undefined
+      try {
+        if (!isOver()) goOn()
+      } catch (error) {
+        log.error({ err: error }, 'the pending clips could not be read')
+      }
+    })
   }
 
   function goOn(): void {
@@ -186,14 +181,14 @@ export function startClipRecorder(
     afterProcessing(deps, event_id)
   }
 
-  const timer = setInterval(look, look_ms)
-  const unsubscribe = [bus.subscribe('queue', look), bus.subscribe('params', look)]
-  const begin = () => {
-    may = 'yes'
-    if (!isOver()) look()
-  }
-  after.then(begin, begin)
+  let timer: NodeJS.Timeout | undefined
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      timer = setInterval(look, look_ms)
+      unsubscribe = [bus.subscribe('queue', look), bus.subscribe('params', look)]
+      look()
+    },
     async stop() {
       over.abort()
       clearInterval(timer)

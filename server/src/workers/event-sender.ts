@@ -5,6 +5,7 @@
  */
 import { event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import { group, type Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../platform/event-body.ts'
@@ -22,7 +23,7 @@ import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import { openBreaker } from '../core/flow/circuit-breaker.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
-import { startWorkQueue } from '../core/flow/work-queue.ts'
+import { createWorkQueue } from '../core/flow/work-queue.ts'
 
 export type EventSenderOptions = {
   random?: Random
@@ -33,29 +34,28 @@ export type EventSenderOptions = {
   /** Has the evidence of an event drawn before it is sent. */
   drawn?: (event_id: number) => Promise<void>
 }
-export type EventSender = {
+export type EventSender = Part & {
   /** The platform answered: everything that waits for a retry is sent at once. */
   hurry(): void
-  stop(): Promise<void>
 }
 
 const circuit_longest_ms = 60_000
 /** The limit of bodies in flight, in bytes of pictures: base64 and JSON make several copies of each. */
 const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
-export function startEventSender(
+export function createEventSender(
   deps: Deps,
   session: PlatformSession,
   options: EventSenderOptions = {},
 ): EventSender {
-  const running = lanes.map((lane) => startLane(deps, session, lane, options))
+  const senders = lanes.map((lane) => createLane(deps, session, lane, options))
   return {
-    hurry: () => running.forEach((one) => one.heard()),
-    stop: async () => void (await Promise.all(running.map((one) => one.stop()))),
+    hurry: () => senders.forEach((sender) => sender.heard()),
+    ...group(senders),
   }
 }
 
-function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: EventSenderOptions) {
+function createLane(deps: Deps, session: PlatformSession, lane: Lane, options: EventSenderOptions) {
   const { db, bus, log } = deps
   const {
     random = Math.random,
@@ -66,7 +66,7 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
   } = options
   const breaker = openBreaker({ first_ms, longest_ms: Math.min(longest_ms, circuit_longest_ms), random })
   const address = () => (lane === 0 ? session.param().data_url : session.param().timer_data_url)
-  const work_queue = startWorkQueue<QueuedEvent>(deps, {
+  const work_queue = createWorkQueue<QueuedEvent>(deps, {
     breaker,
     max_running: at_once,
     first_ms,
@@ -164,13 +164,17 @@ function startLane(deps: Deps, session: PlatformSession, lane: Lane, options: Ev
     retryEventsNow(db, lane, deps.now())
     work_queue.check()
   }
-  const unsubscribe = [
-    bus.subscribe('queue', work_queue.check),
-    bus.subscribe('ready', work_queue.check),
-    bus.subscribe('platform', hurry),
-    bus.subscribe('resume', hurry),
-  ]
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      unsubscribe = [
+        bus.subscribe('queue', work_queue.check),
+        bus.subscribe('ready', work_queue.check),
+        bus.subscribe('platform', hurry),
+        bus.subscribe('resume', hurry),
+      ]
+      work_queue.check()
+    },
     heard() {
       if (breaker.failures() > 0) hurry()
     },

@@ -13,6 +13,7 @@ import {
 } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../events/record/event-media.ts'
@@ -27,7 +28,7 @@ import { MissingFile, uploadMedia } from '../storage/upload-media.ts'
 import { StorageError } from '../ports/storage-port.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import { openBreaker } from '../core/flow/circuit-breaker.ts'
-import { startWorkQueue } from '../core/flow/work-queue.ts'
+import { createWorkQueue } from '../core/flow/work-queue.ts'
 import { openSessionPool } from '../storage/session-pool.ts'
 
 type Needs = Deps & { readings: ReportedReadings }
@@ -48,10 +49,7 @@ const max_bytes = 32 * 1024 * 1024
 /** A slower transfer is cancelled: 20 kB/s. */
 const bytes_per_ms = 20
 
-export function startEventUploader(
-  deps: Needs,
-  options: EventUploaderOptions = {},
-): { stop(): Promise<void> } {
+export function createEventUploader(deps: Needs, options: EventUploaderOptions = {}): Part {
   const { db, bus, log } = deps
   const {
     random = Math.random,
@@ -67,7 +65,7 @@ export function startEventUploader(
   let param: Params['storage_param'] | undefined
   const settings = () => (param ??= readParam(deps, 'storage_param'))
   const pool = openSessionPool(() => deps.storage.open(settings()))
-  const work_queue = startWorkQueue<QueuedEvent>(deps, {
+  const work_queue = createWorkQueue<QueuedEvent>(deps, {
     breaker,
     max_running: at_once,
     first_ms,
@@ -239,14 +237,18 @@ export function startEventUploader(
     })
     hurry()
   }
-  const unsubscribe = [
-    bus.subscribe('queue', work_queue.check),
-    bus.subscribe('ready', work_queue.check),
-    bus.subscribe('resume', hurry),
-    bus.subscribe('link', hurry),
-    bus.subscribe('params', renewed),
-  ]
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      unsubscribe = [
+        bus.subscribe('queue', work_queue.check),
+        bus.subscribe('ready', work_queue.check),
+        bus.subscribe('resume', hurry),
+        bus.subscribe('link', hurry),
+        bus.subscribe('params', renewed),
+      ]
+      work_queue.check()
+    },
     async stop() {
       unsubscribe.forEach((off) => off())
       await work_queue.stop()

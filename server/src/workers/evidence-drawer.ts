@@ -5,6 +5,7 @@
  */
 import type { EvidenceFont } from '../evidence/drawing/lettering.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { drawEvent } from '../evidence/draw-event.ts'
 import { isToDraw, nextToDraw } from '../events/record/evidence.store.ts'
 import { eventLedger } from '../events/record/event.store.ts'
@@ -19,10 +20,9 @@ export type EvidenceDrawerOptions = {
   /** During a burst, milliseconds of pause for each millisecond of drawing. */
   rest?: number
 }
-export type EvidenceDrawer = {
+export type EvidenceDrawer = Part & {
   /** Resolves when the event's pictures are drawn. Rejects where the device cannot draw now. */
   ensure(event_id: number): Promise<void>
-  stop(): Promise<void>
 }
 
 /** Retrying at once does not empty a full disk. */
@@ -30,7 +30,7 @@ const again_ms = 10_000
 /** This many failures in a row are the disk's fault. */
 const max_failures = 3
 
-export function startEvidenceDrawer(
+export function createEvidenceDrawer(
   deps: Needs,
   { crowd = 8, window_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
 ): EvidenceDrawer {
@@ -112,14 +112,17 @@ export function startEvidenceDrawer(
   }
   const isGoingOn = () => phase !== 'stopping'
 
-  const unsubscribe = bus.subscribe('queue', hear)
-  later(0)
+  let unsubscribe: (() => void) | undefined
   return {
     ensure,
+    start() {
+      unsubscribe = bus.subscribe('queue', hear)
+      later(0)
+    },
     async stop() {
       phase = 'stopping'
       clearTimeout(timer)
-      unsubscribe()
+      unsubscribe?.()
       await Promise.all([...under_way.values()].map((one) => one.catch(() => undefined)))
     },
   }

@@ -6,6 +6,7 @@ import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { heartbeatBody } from '../platform/platform-bodies.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
 
@@ -13,11 +14,7 @@ type Needs = Deps & { heartbeat: HeartbeatState; lot_states: LotStates }
 
 export type HeartbeatOptions = { /** The platform answered a heartbeat. */ answered: () => void }
 
-export function startHeartbeat(
-  deps: Needs,
-  session: PlatformSession,
-  { answered }: HeartbeatOptions,
-): { stop(): void } {
+export function createHeartbeat(deps: Needs, session: PlatformSession, { answered }: HeartbeatOptions): Part {
   const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
@@ -73,9 +70,12 @@ export function startHeartbeat(
     deps.heartbeat.reset()
     void beat()
   }
-  const unsubscribe = [bus.subscribe('platform', renewed), bus.subscribe('config', changed)]
-  void beat()
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      unsubscribe = [bus.subscribe('platform', renewed), bus.subscribe('config', changed)]
+      void beat()
+    },
     stop() {
       stopped = true
       clearTimeout(timer)

@@ -1,20 +1,24 @@
 /** Keeps the device's logs within their budget, and flushes pending rows when the server stops. */
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { pruneLogs } from '../system/log/log-delete.ts'
 
 type Needs = Deps & { log_deletion: SingleRun }
 
-export function startLogKeeper(deps: Needs, every_ms = 600_000): { stop(): Promise<void> } {
+export function createLogKeeper(deps: Needs, every_ms = 600_000): Part {
   let work: Promise<unknown> | undefined
   const prune = () => {
     work ??= pruneLogs(deps)
       .catch((error: unknown) => deps.log.warn({ err: error }, 'old log rows could not be deleted'))
       .finally(() => (work = undefined))
   }
-  const timer = setInterval(prune, every_ms)
-  prune()
+  let timer: NodeJS.Timeout | undefined
   return {
+    start() {
+      timer = setInterval(prune, every_ms)
+      prune()
+    },
     async stop() {
       clearInterval(timer)
       await work

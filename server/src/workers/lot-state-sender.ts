@@ -6,6 +6,7 @@
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { lotStatesBody } from '../platform/platform-bodies.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
@@ -14,11 +15,11 @@ type Needs = Deps & { lot_states: LotStates }
 
 export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
 
-export function startLotStateSender(
+export function createLotStateSender(
   deps: Needs,
   session: PlatformSession,
   { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {},
-): { stop(): void } {
+): Part {
   const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let wanted = false
@@ -86,14 +87,17 @@ export function startLotStateSender(
     well = undefined
     void tell()
   }
-  const unsubscribe = [
-    bus.subscribe('lots', changed),
-    bus.subscribe('config', changed),
-    bus.subscribe('platform', renewed),
-    bus.subscribe('link', renewed),
-  ]
-  void tell()
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      unsubscribe = [
+        bus.subscribe('lots', changed),
+        bus.subscribe('config', changed),
+        bus.subscribe('platform', renewed),
+        bus.subscribe('link', renewed),
+      ]
+      void tell()
+    },
     stop() {
       stopped = true
       clearTimeout(timer)

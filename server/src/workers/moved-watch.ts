@@ -17,6 +17,7 @@ import { sweepReferences } from '../camera/reference-file.ts'
 import { scenePictures } from '../camera/reference.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { jpegSize } from '../core/files/jpeg.ts'
 
 type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
@@ -43,7 +44,7 @@ export type MovedWatchOptions = {
   max_share?: number
 }
 
-export function startMovedWatch(
+export function createMovedWatch(
   deps: Needs,
   {
     first_ms = 60_000,
@@ -53,7 +54,7 @@ export function startMovedWatch(
     fresh_ms = 120_000,
     max_share = usual_share,
   }: MovedWatchOptions = {},
-): { stop(): Promise<void> } {
+): Part {
   const { db, media, log, looks, scene_checks } = deps
   const ending = new AbortController()
   /** When each scene is due, and the picture it was last compared with: the same picture says nothing new. */
@@ -117,13 +118,15 @@ export function startMovedWatch(
     if (!ending.signal.aborted) await applyComparison(scene, compared, { jpeg, ...size }, deps)
   }
 
-  const running = run().catch((error: unknown) =>
-    log.error({ err: error }, 'the comparison of scenes with their cameras stopped'),
-  )
+  let running: Promise<void> | undefined
   return {
+    start() {
+      running = run().catch((error: unknown) =>
+        log.error({ err: error }, 'the comparison of scenes with their cameras stopped'),
+      )
+    },
     async stop() {
       ending.abort()
-      await deps.matcher.close()
       await running
     },
   }

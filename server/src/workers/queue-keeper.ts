@@ -4,6 +4,7 @@
  */
 import { charge_mode, event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { hasPending, isUnseen, processedEvents, strandedUploads } from '../events/record/event-queue.store.ts'
 import {
   holdEvents,
@@ -20,7 +21,7 @@ import { readParam } from '../params/param.store.ts'
 const at_once = 1000
 const again_ms = 1_000
 
-export function startQueueKeeper(deps: Deps): { stop(): void } {
+export function createQueueKeeper(deps: Deps): Part {
   const { db, bus, log } = deps
   let soon: NodeJS.Immediate | undefined
   let timer: NodeJS.Timeout | undefined
@@ -93,16 +94,19 @@ export function startQueueKeeper(deps: Deps): { stop(): void } {
     refused = true
     settings()
   }
-  const unsubscribe = [
-    bus.subscribe('queue', look),
-    bus.subscribe('ready', look),
-    bus.subscribe('resume', settings),
-    bus.subscribe('params', settings),
-    bus.subscribe('platform', platform),
-  ]
-  for (const event_id of processedEvents(db)) afterProcessing(deps, event_id)
-  look()
+  let unsubscribe: (() => void)[] = []
   return {
+    start() {
+      unsubscribe = [
+        bus.subscribe('queue', look),
+        bus.subscribe('ready', look),
+        bus.subscribe('resume', settings),
+        bus.subscribe('params', settings),
+        bus.subscribe('platform', platform),
+      ]
+      for (const event_id of processedEvents(db)) afterProcessing(deps, event_id)
+      look()
+    },
     stop() {
       clearTimeout(timer)
       if (soon) clearImmediate(soon)

@@ -11,6 +11,7 @@ import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/files/spool-file.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { missingAtFloor, shortOf, type Room } from '../retention/disk-pressure.ts'
 import type { DeletedEvent } from '../events/record/event-tombstone.store.ts'
 import {
@@ -50,10 +51,9 @@ export type RetentionOptions = {
   /** No data expires by age for this long after a start: the clock is checked first (alarm `clock`). */
   by_time_after_ms?: number
 }
-export type RetentionKeeper = {
+export type RetentionKeeper = Part & {
   /** Runs now; resolves when it has done what it may. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
 const day_ms = 86_400_000
@@ -67,7 +67,7 @@ const spare_kept = 2 * 1024 * 1024
 const files_at_once = 64
 const sweep_every_ms = 900_000
 
-export function startRetention(
+export function createRetention(
   deps: Needs,
   {
     every_ms = 60_000,
@@ -268,14 +268,17 @@ export function startRetention(
     return under_way
   }
 
-  const unsubscribe = deps.bus.subscribe('params', () => void look())
-  timer = setTimeout(() => void look(), Math.min(every_ms, 5_000))
+  let unsubscribe: (() => void) | undefined
   return {
     look,
+    start() {
+      unsubscribe = deps.bus.subscribe('params', () => void look())
+      timer = setTimeout(() => void look(), Math.min(every_ms, 5_000))
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      unsubscribe()
+      unsubscribe?.()
       await under_way
     },
   }

@@ -8,6 +8,7 @@ import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import {
   noteHeld,
   readSoFar,
@@ -26,12 +27,10 @@ import { cutsBetween, cutsOfStay, report_within_ms, type Cut } from '../schedule
 
 type Needs = Deps & { lot_states: LotStates }
 
-/** `after`: the first run waits for it, however it ends. */
-export type ScheduleCutsOptions = { after?: Promise<unknown>; picture_ms?: number }
-export type ScheduleCuts = {
+export type ScheduleCutsOptions = { picture_ms?: number }
+export type ScheduleCuts = Part & {
   /** Runs now; resolves when everything due is stored. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** A later picture would not show the street of that second. */
@@ -42,9 +41,9 @@ const window_ms = 1_000
 const again_ms = 10_000
 const max_rows = 200
 
-export function startScheduleCuts(
+export function createScheduleCuts(
   deps: Needs,
-  { after, picture_ms = 5_000 }: ScheduleCutsOptions = {},
+  { picture_ms = 5_000 }: ScheduleCutsOptions = {},
 ): ScheduleCuts {
   const { db, bus, log } = deps
   const ending = new AbortController()
@@ -55,9 +54,7 @@ export function startScheduleCuts(
   let looked_ms = 0
   let rested = performance.now()
   let timer: NodeJS.Timeout | undefined
-  let work: Promise<void> = Promise.resolve(after)
-    .catch(() => undefined)
-    .then(() => undefined)
+  let work = Promise.resolve()
 
   function look(): Promise<void> {
     clearTimeout(timer)
@@ -201,10 +198,13 @@ export function startScheduleCuts(
     if (failed) throw failed.reason
   }
 
-  const unsubscribe = [bus.subscribe('queue', heard), bus.subscribe('params', changed)]
-  void look()
+  let unsubscribe: (() => void)[] = []
   return {
     look,
+    start() {
+      unsubscribe = [bus.subscribe('queue', heard), bus.subscribe('params', changed)]
+      void look()
+    },
     async stop() {
       ending.abort()
       clearTimeout(timer)

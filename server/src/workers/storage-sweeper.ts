@@ -3,11 +3,12 @@
  * (storage/storage-leftovers.ts): after a start, and every ten minutes.
  */
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
 
 type Needs = Deps & { running_tests: RunningTests }
 
-export function startStorageSweeper(deps: Needs, every_ms = 600_000): { stop(): Promise<void> } {
+export function createStorageSweeper(deps: Needs, every_ms = 600_000): Part {
   const over = new AbortController()
   let work: Promise<void> | undefined
   const sweep = () => {
@@ -17,9 +18,12 @@ export function startStorageSweeper(deps: Needs, every_ms = 600_000): { stop(): 
       )
       .finally(() => (work = undefined))
   }
-  const timer = setInterval(sweep, every_ms)
-  sweep()
+  let timer: NodeJS.Timeout | undefined
   return {
+    start() {
+      timer = setInterval(sweep, every_ms)
+      sweep()
+    },
     async stop() {
       clearInterval(timer)
       over.abort()

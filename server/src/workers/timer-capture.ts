@@ -9,6 +9,7 @@ import { LogThrottle } from '../core/flow/log-throttle.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
 import { whoStands, watchedLots } from '../schedule/cut-stays.store.ts'
 import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
@@ -17,12 +18,10 @@ import { CameraError } from '../ports/camera-port.ts'
 
 type Needs = Deps & { lot_states: LotStates }
 
-/** `after`: the first run waits for it, however it ends. */
-export type TimerCaptureOptions = { after?: Promise<unknown>; picture_ms?: number }
-export type TimerCapture = {
+export type TimerCaptureOptions = { picture_ms?: number }
+export type TimerCapture = Part & {
   /** Runs now; resolves when everything due is stored or given up. */
   look(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** The state between runs. Another mode or interval starts over. */
@@ -33,9 +32,9 @@ const longest_sleep_ms = 60_000
 /** A later run would not show the time that is due. */
 const late_ms = 30_000
 
-export function startTimerCapture(
+export function createTimerCapture(
   deps: Needs,
-  { after, picture_ms = 5_000 }: TimerCaptureOptions = {},
+  { picture_ms = 5_000 }: TimerCaptureOptions = {},
 ): TimerCapture {
   const { db, bus, log } = deps
   const ending = new AbortController()
@@ -136,16 +135,17 @@ export function startTimerCapture(
     )
   }
 
-  const unsubscribe = bus.subscribe('params', () => void look())
-  void Promise.resolve(after)
-    .catch(() => undefined)
-    .then(look)
+  let unsubscribe: (() => void) | undefined
   return {
     look,
+    start() {
+      unsubscribe = bus.subscribe('params', () => void look())
+      void look()
+    },
     async stop() {
       ending.abort()
       clearTimeout(timer)
-      unsubscribe()
+      unsubscribe?.()
       await Promise.all(asked.values())
     },
   }

@@ -11,8 +11,8 @@ import { clockReading } from '#src/alarm/clock-reading.ts'
 import type { Level } from '#src/alarm/machine.ts'
 import { setState } from '#src/camera/camera.store.ts'
 import { mark, unmark } from '#src/camera/reference.store.ts'
-import { startAlarmMail, type AlarmMailer } from '#src/workers/alarm-mail.ts'
-import { startAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
+import { createAlarmMail, type AlarmMailer } from '#src/workers/alarm-mail.ts'
+import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -30,8 +30,14 @@ describe('on a device', () => {
   const ports = () => ({ mail: smtpMail({ allow_loopback: true, ca: peer.ca, timeout_ms: 3_000 }) })
 
   const begin = () => {
-    mailer = startAlarmMail(device.deps, { random: () => 1 })
-    watch = startAlarmWatch(device.deps, { every_ms: 1e9, clock_every_ms: 1e12, steady: () => steady, space })
+    mailer = createAlarmMail(device.deps, { random: () => 1 })
+    watch = createAlarmWatch(device.deps, {
+      every_ms: 1e9,
+      clock_every_ms: 1e12,
+      steady: () => steady,
+      space,
+    })
+    for (const part of [mailer, watch]) void part.start()
   }
   const end = () => Promise.all([watch.stop(), mailer.stop()])
   /** Advances every clock, then takes all readings. */

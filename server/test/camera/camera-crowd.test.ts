@@ -2,11 +2,12 @@
  * Sixty-four cameras on real sockets, a third of them failing in every known way: the others and the console
  * are not affected.
  */
+import { started, type Part } from '#src/core/part.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
-import { startCameraWatch, type CameraWatchOptions } from '#src/workers/camera-watch.ts'
+import { createCameraWatch, type CameraWatchOptions } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -18,7 +19,7 @@ const faultOf = (at: number) => faults[Math.floor(at / 3) % faults.length]!
 let device: Device
 let token: string
 let cameras: Camera[]
-let watch: { stop(): Promise<void> } | undefined
+let watch: Part | undefined
 
 async function begin(picture_ms: number, options: CameraWatchOptions): Promise<void> {
   device = await openDevice({
@@ -46,7 +47,7 @@ async function begin(picture_ms: number, options: CameraWatchOptions): Promise<v
     if (failure === 'off') await camera.setPower(false)
     else camera.setFault(failure)
   }
-  watch = startCameraWatch(device.deps, options)
+  watch = await started(createCameraWatch(device.deps, options))
 }
 
 beforeEach(async () => {

@@ -1,11 +1,12 @@
 /** The camera watch over real sockets: the states of spec §4, their timeouts, and a camera that hangs. */
+import { type Part } from '#src/core/part.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { cameraBySn } from '#src/camera/camera.store.ts'
-import { startCameraWatch } from '#src/workers/camera-watch.ts'
+import { createCameraWatch } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -14,7 +15,7 @@ let token: string
 let cameras: Camera[]
 /** The number of the next pictures of SN-1 that are truncated. */
 let bad_pictures = 0
-let watch: { stop(): Promise<void> } | undefined
+let watch: Part | undefined
 
 beforeEach(async () => {
   device = await openDevice({
@@ -54,7 +55,10 @@ afterEach(async () => {
   for (const camera of cameras) await camera.stop()
   await device.close()
 })
-const begin = (more = {}) => void (watch = startCameraWatch(device.deps, { every_ms: 50, ...more }))
+const begin = (more = {}) => {
+  watch = createCameraWatch(device.deps, { every_ms: 50, ...more })
+  void watch.start()
+}
 const stateOf = (camera_sn: string) => {
   const { state, state_reason } = cameraBySn(device.deps.db, camera_sn)!
   return [state, state_reason]

@@ -3,6 +3,7 @@
  * application is notified, and all moved lots are accepted at once. Long because this is one story on one
  * device.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { createStreet, type Aim } from '@parking/sim/street/street.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
 import { openIntake } from '#src/analysis/intake.ts'
 import { movedRow, referencesOf, scenePictures } from '#src/camera/reference.store.ts'
-import { startMovedWatch } from '#src/workers/moved-watch.ts'
+import { createMovedWatch } from '#src/workers/moved-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -22,7 +23,7 @@ let token: string
 let camera: Camera
 let scene_id: string
 let aim: Aim | undefined
-let watch: { stop(): Promise<void> } | undefined
+let watch: Part | undefined
 
 beforeEach(async () => {
   aim = undefined
@@ -222,7 +223,9 @@ test('the watch needs several pictures in a row, reports once, and skips dark an
   const marked = () => movedRow(device.deps.db, scene_id) !== undefined
   aim = { pan: 0.03, tilt: 0, zoom: 0 }
   await see()
-  watch = startMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 })
+  watch = await started(
+    createMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 }),
+  )
   await until('the mark', async () => (await see(), marked()))
   expect(looks).toBeGreaterThanOrEqual(3)
   camera.setPicture('dark')

@@ -3,6 +3,7 @@
  * the real ffmpeg: added, measured, pictures, live view, loss. Skipped with a message where either is
  * missing. Long because all of it shares one server.
  */
+import { started } from '#src/core/part.ts'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -16,7 +17,7 @@ import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { streamIn } from '#src/adapters/video/ffmpeg-still.ts'
 import { openPtz } from '#src/adapters/camera/onvif-ptz.ts'
 import { cameraBySn, insertCamera } from '#src/camera/camera.store.ts'
-import { startCameraWatch } from '#src/workers/camera-watch.ts'
+import { createCameraWatch } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -187,7 +188,7 @@ test.skipIf(missing)(
     const { camera_sn } = (
       await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
     ).data.list[0]!
-    const watch = startCameraWatch(device.deps, { every_ms: 100, patience: 1 })
+    const watch = await started(createCameraWatch(device.deps, { every_ms: 100, patience: 1 }))
     onTestFinished(() => watch.stop())
     const stateOf = async () =>
       (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]

@@ -320,7 +320,7 @@ describe('when the server stops', () => {
     await open()
     await change()
     await made(other.ipv4)
-    await box.deps.trials.close()
+    await box.deps.trials.stop()
     expect(machine.network.now.ipv4).toBe(old.ipv4)
     box = await box.restart()
     expect(await trialNow()).toMatchObject({ state: 'rolled_back', reason: 'crash' })

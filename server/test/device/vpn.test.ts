@@ -2,6 +2,7 @@
  * The VPN (spec §3, §5; docs/vpn.md): the real adapter on a simulated machine, and a real registrar on
  * loopback. Long because every state of the tunnel and every behaviour of the registrar is tested.
  */
+import { started } from '#src/core/part.ts'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import {
 import { openvpnClient } from '#src/adapters/network/openvpn-client.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { openRootHelper } from '#src/adapters/system/root-helper.ts'
-import { watchVpn } from '#src/device/vpn-watch.ts'
+import { createVpnWatch } from '#src/device/vpn-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -194,7 +195,7 @@ describe('the reported state', () => {
     await status('connected')
     machine.vpn.reboot()
     expect((await info()).status).toBe('failed') // wanted, but not running
-    const watch = watchVpn(box.deps)
+    const watch = await started(createVpnWatch(box.deps))
     await status('connected')
     await until('it is written down', async () => {
       await watch.look()
@@ -207,7 +208,7 @@ describe('the reported state', () => {
     })
     await watch.stop()
     await box.call('stop_vpn', {}, token)
-    const again = watchVpn(box.deps)
+    const again = await started(createVpnWatch(box.deps))
     await again.look()
     await again.stop()
     expect((await info()).status).toBe('off')
@@ -340,7 +341,7 @@ describe('a tunnel that takes all traffic', () => {
     await status('connected')
     expect(await box.call('cancel_trial', {}, token)).toMatchObject({ code: code.success })
     expect((await info()).status).toBe('off')
-    const watch = watchVpn(box.deps)
+    const watch = await started(createVpnWatch(box.deps))
     await watch.look()
     await watch.stop()
     expect((await info()).status).toBe('off')

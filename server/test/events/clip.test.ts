@@ -3,6 +3,7 @@
  * and the event meanwhile. Tests that need ffmpeg are skipped without it. Long because all of it uses one
  * device and one camera.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -17,7 +18,7 @@ import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { clipOf } from '#src/events/record/clip.store.ts'
 import { clipPath, dayFolder } from '#src/events/record/event-paths.ts'
 import { clipStreamOf } from '#src/workers/clip-recorder.ts'
-import { startWorkers, type Workers, type WorkersOptions } from '#src/start-workers.ts'
+import { createWorkers, type WorkersOptions } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from './event-application.ts'
 import { plantLots } from './event-device.ts'
@@ -30,7 +31,7 @@ const MB = 1_000_000
 let jpeg: Buffer
 let device: Device
 let camera: Camera
-let workers: Workers
+let workers: Part
 let application: Application
 
 beforeAll(async () => {
@@ -76,8 +77,7 @@ async function begin(
     { video_enabled: true, video_duration: 1, images_process: false, ...param },
     await device.tokenOf('admin'),
   )
-  workers = startWorkers(device.deps, { clips: options })
-  await workers.ready
+  workers = await started(createWorkers(device.deps, { clips: options }))
   application = await startApplication(device.deps.socket)
 }
 
@@ -212,7 +212,7 @@ test.skipIf(no_ffmpeg)(
     expect([clip(one.event_id), statusOf(one.event_id)]).toEqual([{ state: 'recording' }, 7])
     expect(filesThere()).toEqual([])
     device.wait(61_000)
-    workers = startWorkers(device.deps)
+    workers = await started(createWorkers(device.deps))
     expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'too_late' })
     expect(statusOf(one.event_id)).toBe(1)
   },
@@ -223,8 +223,7 @@ test.skipIf(no_ffmpeg)('a full disk, and a turn that does not come', async () =>
   expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'disk' })
   application.close()
   await workers.stop()
-  workers = startWorkers(device.deps, { clips: { at_once: 0, wait_ms: 20 } })
-  await workers.ready
+  workers = await started(createWorkers(device.deps, { clips: { at_once: 0, wait_ms: 20 } }))
   application = await startApplication(device.deps.socket)
   const { event_id } = await report()
   await until('its turn to be over', () => {

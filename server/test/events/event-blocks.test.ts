@@ -2,6 +2,7 @@
  * Blocks of events: a search through them finds what a scan of every row finds, whether blocks are stored
  * or missing, and a stored block is never stale. Long because a model of random events serves all of it.
  */
+import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import type { EventFilter } from '#src/events/list/event-terms.store.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
-import { startBlockKeeper } from '#src/workers/block-keeper.ts'
+import { createBlockKeeper } from '#src/workers/block-keeper.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let device: Device
@@ -321,7 +322,7 @@ test('a rollback leaves the block as it was', () => {
 test('the worker rebuilds missing blocks, also of a range without events, and stops when asked', async () => {
   const { db } = device.deps
   db.run('DELETE FROM event_block')
-  const keeper = startBlockKeeper(device.deps, hour)
+  const keeper = await started(createBlockKeeper(device.deps, hour))
   await keeper.look()
   expect(blocksToKeep(db)).toEqual([])
   db.run('UPDATE event SET event_ms = event_ms + 1 WHERE event_id IN (SELECT min(event_id) FROM event)')

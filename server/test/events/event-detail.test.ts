@@ -2,6 +2,7 @@
  * The detail of one event: its transitions, attempts, checks, clip, stay and the outline of its lot.
  * Long because it covers every part of the answer.
  */
+import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +13,7 @@ import { recordAttempt } from '#src/events/record/attempt.store.ts'
 import { settleDelivery } from '#src/events/record/event-state.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
-import { startEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
+import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from './event-device.ts'
 import { frameOf } from '../camera/turned-frame.ts'
@@ -242,7 +243,7 @@ test('the outline of the lot: as its scene defines it now, and whether it may ha
   const raw = store({ jpeg })
   expect((await detail(raw.uuid)).data.lot).toEqual({ polygon, scene_changed: false })
   const drawn = store({ jpeg, evidence: true })
-  const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
+  const drawer = await started(createEvidenceDrawer(device.deps, { window_ms: 60_000 }))
   await drawer.ensure(drawn.event_id)
   await drawer.stop()
   // Drawn as the camera stored it, since direction adaption is off: the outline is rotated as well.

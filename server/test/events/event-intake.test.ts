@@ -2,6 +2,7 @@
  * Events over a real Unix socket, with real pictures, into a real database. Long because every test uses
  * the same device and the same connected application.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -18,14 +19,14 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { hello, newEvent, smallJpeg, startApplication, type Application } from './event-application.ts'
 import { plantLots } from './event-device.ts'
 import { until } from '../until.ts'
 
 let device: Device
-let workers: Workers
+let workers: Part
 let application: Application
 let jpeg: Buffer
 const more: Application[] = []
@@ -39,8 +40,7 @@ beforeEach(async () => {
   jpeg = await smallJpeg()
   device = await openDevice()
   plantLots(device.deps.db)
-  workers = startWorkers(device.deps)
-  await workers.ready
+  workers = await started(createWorkers(device.deps))
   application = await startApplication(device.deps.socket)
 })
 afterEach(async () => {
@@ -254,22 +254,21 @@ test('a second hello replaces the first application; its log lines and lot state
 
 test('the socket file of a killed server is replaced; one in use is not', async () => {
   const path = device.deps.socket
-  const refused = startWorkers(device.deps)
-  await expect(refused.ready).rejects.toThrow('Another server listens at')
+  const refused = createWorkers(device.deps)
+  await expect(refused.start()).rejects.toThrow('Another server listens at')
   await refused.stop()
   await workers.stop()
   expect(existsSync(path)).toBe(false)
   writeFileSync(path, '')
-  workers = startWorkers(device.deps)
-  await workers.ready
+  workers = await started(createWorkers(device.deps))
   application = await startApplication(path)
   expect(await application.report(newEvent())).toMatchObject({ type: 'ack' })
 })
 
 test('a path that is too long for a socket is explained in a sentence', async () => {
   const deps = { ...device.deps, socket: join(device.folder, 'x'.repeat(120), 'a.sock') }
-  const refused = startWorkers(deps)
-  await expect(refused.ready).rejects.toThrow(/cannot be made .* PARKING_SOCKET/)
+  const refused = createWorkers(deps)
+  await expect(refused.start()).rejects.toThrow(/cannot be made .* PARKING_SOCKET/)
   await refused.stop()
 })
 

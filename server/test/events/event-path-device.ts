@@ -1,4 +1,5 @@
 /** A device with a real storage and a real platform, for the tests of an event's path. */
+import { started, type Part } from '#src/core/part.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +15,7 @@ import { attemptsOf } from '#src/events/record/attempt.store.ts'
 import { initialEventState } from '#src/events/record/initial-event-state.ts'
 import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from './event-application.ts'
 import { plantLots } from './event-device.ts'
@@ -26,7 +27,7 @@ export const secret = 'street-storage-secret'
 export let platform: Platform
 export let s3: S3Peer
 export let device: Device
-export let workers: Workers
+export let workers: Part
 export let application: Application
 export let frame: Buffer
 
@@ -54,8 +55,7 @@ export function setUpEventPath(): void {
       },
     })
     plantLots(device.deps.db, ['A01', 'A02', 'A03'])
-    workers = startWorkers(device.deps, { sender: quick, uploader: quick, lots: quick })
-    await workers.ready
+    workers = await started(createWorkers(device.deps, { sender: quick, uploader: quick, lots: quick }))
     application = await startApplication(device.deps.socket)
   })
   afterEach(async () => {
@@ -67,11 +67,10 @@ export function setUpEventPath(): void {
 }
 
 /** Stops the workers and the application, and starts both again. */
-export async function restartWorkers(options: Parameters<typeof startWorkers>[1]): Promise<void> {
+export async function restartWorkers(options: Parameters<typeof createWorkers>[1]): Promise<void> {
   await workers.stop()
   application.close()
-  workers = startWorkers(device.deps, options)
-  await workers.ready
+  workers = await started(createWorkers(device.deps, options))
   application = await startApplication(device.deps.socket)
 }
 

@@ -2,6 +2,7 @@
  * Evidence of real events: stored first, drawn after, once, also after a crash; users and the platform get
  * the drawn pictures.
  */
+import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,8 +13,8 @@ import { placeOfLot } from '#src/camera/scene.store.ts'
 import { redrawEvidence, isToDraw, shownPictures } from '#src/events/record/evidence.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
-import { startEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
-import { startWorkers } from '#src/start-workers.ts'
+import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { brokenJpeg, newEvent, startApplication } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -75,8 +76,7 @@ function store(picture: Buffer, held = false): { event_id: number; uuid: string;
 }
 
 test('an event is acknowledged at once and drawn soon after, beside the original', async () => {
-  const workers = startWorkers(device.deps)
-  await workers.ready
+  const workers = await started(createWorkers(device.deps))
   const application = await startApplication(device.deps.socket)
   const event = newEvent({
     plate_box: [0.15, 0.2, 0.25, 0.26],
@@ -108,7 +108,7 @@ test('an event that a crash left undrawn is drawn; a missing drawn file is drawn
   const { event_id, uuid, at } = store(frame)
   const again = store(frame)
   expect(shownPictures(device.deps.db, event_id)).toMatchObject([{ kind: 'image', drawn: 0 }])
-  const drawer = startEvidenceDrawer(device.deps, { window_ms: 1 })
+  const drawer = await started(createEvidenceDrawer(device.deps, { window_ms: 1 }))
   await until(
     'both are drawn',
     () => !isToDraw(device.deps.db, event_id) && !isToDraw(device.deps.db, again.event_id),
@@ -126,7 +126,7 @@ test('an event that a crash left undrawn is drawn; a missing drawn file is drawn
 test('with privacy no undrawn picture is shown, not even if it cannot be drawn', async () => {
   const [good, bad] = [store(frame, true), store(brokenJpeg, true)]
   expect([good, bad].map(({ event_id }) => shownPictures(device.deps.db, event_id))).toEqual([[], []])
-  const drawer = startEvidenceDrawer(device.deps, { window_ms: 1 })
+  const drawer = await started(createEvidenceDrawer(device.deps, { window_ms: 1 }))
   await Promise.all([drawer.ensure(good.event_id), drawer.ensure(bad.event_id)])
   await drawer.stop()
   expect(shownPictures(device.deps.db, good.event_id)).toHaveLength(3)
@@ -135,7 +135,7 @@ test('with privacy no undrawn picture is shown, not even if it cannot be drawn',
 
 test('a picture that cannot be drawn is shown as it came; with processing off nothing is drawn', async () => {
   const bad = store(brokenJpeg)
-  const drawer = startEvidenceDrawer(device.deps, { window_ms: 60_000 })
+  const drawer = await started(createEvidenceDrawer(device.deps, { window_ms: 60_000 }))
   await drawer.ensure(bad.event_id)
   expect(shownPictures(device.deps.db, bad.event_id)).toMatchObject([{ drawn: 0 }])
   await device.call('update_event_param', { images_process: false }, token)

@@ -2,12 +2,13 @@
  * The history of the configuration: entries, restoring, differences from factory, and the state of the
  * analysis application. Long because every kind of entry is written and restored on one device.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { code, event_status, param_factory, type Body, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveScene } from '#src/camera/scene.store.ts'
 import { readParam } from '#src/params/param.store.ts'
 import { listSnapshots } from '#src/system/restore/snapshot.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -269,12 +270,11 @@ test('a restored snapshot restores the parameters and their history', async () =
 })
 
 /** A real socket, with a program at its other end that acknowledges configurations. */
-let [workers, application] = [undefined as unknown as Workers, undefined as unknown as Application]
+let [workers, application] = [undefined as unknown as Part, undefined as unknown as Application]
 
 test('parameters reach the analysis application at once, and its answer is shown', async () => {
   expect((await stateOf('alg_param')).taken).toBe('not_running')
-  workers = startWorkers(box.deps)
-  await workers.ready
+  workers = await started(createWorkers(box.deps))
   application = await startApplication(box.deps.socket)
   const params = () => application.config()['params'] as Record<string, Record<string, unknown>>
   const revision = () => Number(application.config()['revision'])

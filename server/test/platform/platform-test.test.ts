@@ -2,6 +2,7 @@
  * Trying one address of the platform: what is shown, what is masked, where it stops and why; and the
  * reported state of the heartbeat. Long because it runs against every behaviour of the platform.
  */
+import { started } from '#src/core/part.ts'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -10,8 +11,8 @@ import type { Body } from '@parking/contract'
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { clockOf } from '#src/platform/heartbeat-state.ts'
-import { startHeartbeat } from '#src/workers/heartbeat.ts'
-import { openPlatformSession } from '#src/platform/platform-session.ts'
+import { createHeartbeat } from '#src/workers/heartbeat.ts'
+import { createPlatformSession } from '#src/platform/platform-session.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -172,8 +173,8 @@ describe('a test', () => {
 describe('the heartbeat', () => {
   test('reports off, success with round trip and clock, and since when it fails', async () => {
     const state = async () => (await device.call('platform_state', {}, admin)).data
-    const session = openPlatformSession(device.deps)
-    const heart = startHeartbeat(device.deps, session, { answered: () => undefined })
+    const session = await started(createPlatformSession(device.deps))
+    const heart = await started(createHeartbeat(device.deps, session, { answered: () => undefined }))
     expect(await state()).toMatchObject({ state: 'off', next_ms: null })
     platform.clock.offset_ms = 90_000
     const { auth_url, device_init_url, device_hb_url } = platform.urls
@@ -206,8 +207,8 @@ describe('the heartbeat', () => {
     )
     expect(failing).toMatchObject({ failures: 1, said: expect.stringContaining('Nothing listens') as string })
     await platform.setBehaviour('accept')
-    heart.stop()
-    session.close()
+    await heart.stop()
+    await session.stop()
   })
 
   test('a Date header has whole seconds, and the offset says how exact it is', () => {

@@ -2,6 +2,7 @@
  * The queue view while the platform is down, while a user pauses it, without an address, and while it
  * drains; and what it keeps over a restart. Long because all of it runs against one device and platform.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import { code, type Answer } from '@parking/contract'
@@ -10,7 +11,7 @@ import { recordAttempt } from '#src/events/record/attempt.store.ts'
 import { drainOf, queueState } from '#src/queue/queue-view.ts'
 import { paceOf } from '#src/queue/queue-view.store.ts'
 import { countByStatus, insertEvent } from '#src/events/record/event.store.ts'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg, startApplication, type Application } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -19,7 +20,7 @@ import { until } from '../until.ts'
 const app_secret = 'street-app-secret'
 let platform: Platform
 let device: Device
-let workers: Workers
+let workers: Part
 let application: Application
 let jpeg: Buffer
 
@@ -40,8 +41,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  workers = startWorkers(device.deps, { sender: { first_ms: 4, longest_ms: 60 } })
-  await workers.ready
+  workers = await started(createWorkers(device.deps, { sender: { first_ms: 4, longest_ms: 60 } }))
   application = await startApplication(device.deps.socket)
 }
 const set = async (more = {}) =>

@@ -2,6 +2,7 @@
  * The sender and the heartbeat against the simulated platform, in each of its behaviours. Long because
  * every test uses the same device, application and platform.
  */
+import { started, type Part } from '#src/core/part.ts'
 import { join } from 'node:path'
 import { readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +15,7 @@ import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { platformParam, shownPlatformParam } from '#src/platform/platform-param.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import { backoff } from '#src/core/flow/retry-backoff.ts'
-import { startWorkers, type Workers, type WorkersOptions } from '#src/start-workers.ts'
+import { createWorkers, type WorkersOptions } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, smallJpeg, startApplication, type Application } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -26,7 +27,7 @@ const quick: WorkersOptions = { sender: { first_ms: 4, longest_ms: 60 } }
 
 let platform: Platform
 let device: Device
-let workers: Workers
+let workers: Part
 let application: Application
 let jpeg: Buffer
 
@@ -47,8 +48,7 @@ afterEach(async () => {
 })
 
 async function start(options = quick): Promise<void> {
-  workers = startWorkers(device.deps, options)
-  await workers.ready
+  workers = await started(createWorkers(device.deps, options))
   application = await startApplication(device.deps.socket)
 }
 const settings = (more = {}) => ({

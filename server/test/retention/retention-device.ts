@@ -10,8 +10,8 @@ import { clipPath, drawnPath, picturePath } from '#src/events/record/event-paths
 import { updateRetention } from '#src/retention/retention.store.ts'
 import { settleEvidence, outcome } from '#src/events/record/evidence.store.ts'
 import { settleClip } from '#src/events/record/clip.store.ts'
-import { startAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
-import { startRetention, type RetentionKeeper, type RetentionOptions } from '#src/workers/retention.ts'
+import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
+import { createRetention, type RetentionKeeper, type RetentionOptions } from '#src/workers/retention.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -44,9 +44,10 @@ export function setUpRetention(): void {
 /** Watches the alarms of a device until the end of the test. */
 export function watchAlarms(
   deps: Device['deps'],
-  options: Parameters<typeof startAlarmWatch>[1],
+  options: Parameters<typeof createAlarmWatch>[1],
 ): AlarmWatch {
-  alarms = startAlarmWatch(deps, options)
+  alarms = createAlarmWatch(deps, options)
+  void alarms.start()
   return alarms
 }
 
@@ -135,13 +136,14 @@ export function conserved(): void {
 export const set = (rule: Partial<Retention>) => updateRetention(device.deps, rule)
 export const plenty = async () => ({ total: 1e12, free: 9e11, inodes: null })
 export function begin(options: RetentionOptions = {}): RetentionKeeper {
-  keeper = startRetention(device.deps, {
+  keeper = createRetention(device.deps, {
     every_ms: 3_600_000,
     space: plenty,
     grace_ms: 0,
     by_time_after_ms: 0,
     ...options,
   })
+  void keeper.start()
   return keeper
 }
 /** A disk with the bytes of all pictures that exist, and free space for a total of so many. */

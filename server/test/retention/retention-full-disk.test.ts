@@ -1,4 +1,5 @@
 /** Retention on a disk that is really full: a small file system, if this user may mount one. */
+import { started } from '#src/core/part.ts'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -7,8 +8,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { countByStatus, eventLedger, hasEvent } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
-import { startRetention } from '#src/workers/retention.ts'
-import { startWorkers } from '#src/start-workers.ts'
+import { createRetention } from '#src/workers/retention.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice } from '../device.ts'
 import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -36,11 +37,12 @@ test.skipIf(!may_mount)(
     const { deps } = full
     plantLots(deps.db)
     await full.call('update_event_param', { images_process: false }, await full.tokenOf('admin'))
-    const workers = startWorkers(deps, {
-      retention: { every_ms: 3_600_000 },
-      alarms: { every_ms: 3_600_000 },
-    })
-    await workers.ready
+    const workers = await started(
+      createWorkers(deps, {
+        retention: { every_ms: 3_600_000 },
+        alarms: { every_ms: 3_600_000 },
+      }),
+    )
     const alarms = watchAlarms(deps, { every_ms: 3_600_000 })
     const application = await startApplication(deps.socket)
     const picture = Buffer.concat([
@@ -69,7 +71,9 @@ test.skipIf(!may_mount)(
         'SELECT status, bare, count(*) AS n FROM event GROUP BY status, bare',
       )
     const look = async () => {
-      const mine = startRetention(deps, { every_ms: 3_600_000, alarm: alarms.look, grace_ms: 0 })
+      const mine = await started(
+        createRetention(deps, { every_ms: 3_600_000, alarm: alarms.look, grace_ms: 0 }),
+      )
       await mine.look()
       await mine.stop()
     }

@@ -1,11 +1,12 @@
 /** Retention of random events under random rules, on disks of random size. */
+import { started } from '#src/core/part.ts'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasEvent } from '#src/events/record/event.store.ts'
 import { databaseBytes, mediaBytes } from '#src/retention/database-space.store.ts'
 import { retentionRule } from '#src/retention/retention.store.ts'
-import { startRetention } from '#src/workers/retention.ts'
+import { createRetention } from '#src/workers/retention.ts'
 import {
   conserved,
   device,
@@ -62,13 +63,15 @@ test('nothing unsent is discarded while anything else could be deleted', async (
         )
         const before = new Map(planted.map((one) => [one.uuid, rowOf(one)!.status]))
         const room = disk(total)
-        const mine = startRetention(device.deps, {
-          every_ms: 3_600_000,
-          space: room,
-          alarm: alarms.look,
-          grace_ms: 0,
-          by_time_after_ms: 0,
-        })
+        const mine = await started(
+          createRetention(device.deps, {
+            every_ms: 3_600_000,
+            space: room,
+            alarm: alarms.look,
+            grace_ms: 0,
+            by_time_after_ms: 0,
+          }),
+        )
         // A file system may report freed space late: each run deletes no more than was missing, so it takes
         // a few.
         for (let seen = ''; seen !== standing(); await mine.look()) seen = standing()

@@ -1,10 +1,11 @@
 /** A device with plans, stays and a settable clock, for the tests of the cuts. */
+import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { event_status, type Plan } from '@parking/contract'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { startScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
+import { createScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -28,7 +29,7 @@ export function setUpCuts(): void {
     process.env['TZ'] = 'Asia/Shanghai'
     device = await openDevice({ now: at('08:00:00') })
     plantLots(device.deps.db)
-    cuts = startScheduleCuts(device.deps)
+    cuts = await started(createScheduleCuts(device.deps))
     await cuts.look()
   })
   afterEach(async () => {
@@ -41,8 +42,9 @@ export function setUpCuts(): void {
 }
 
 /** Starts the worker again, which has to be stopped. */
-export function startCuts(options?: Parameters<typeof startScheduleCuts>[1]): void {
-  cuts = startScheduleCuts(device.deps, options)
+export function startCuts(options?: Parameters<typeof createScheduleCuts>[1]): void {
+  cuts = createScheduleCuts(device.deps, options)
+  void cuts.start()
 }
 export async function restartDevice(how: Parameters<Device['restart']>[0]): Promise<void> {
   device = await device.restart(how)

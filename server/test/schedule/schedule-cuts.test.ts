@@ -2,10 +2,11 @@
  * The cuts of the plan by the device's own clock: a real server, a real database, a camera with pictures,
  * and an application at the socket. Long because every change of plan or clock has its test.
  */
+import { started } from '#src/core/part.ts'
 import { expect, test } from 'vitest'
 import { after_exit_comment, event_status } from '@parking/contract'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
-import { startWorkers } from '#src/start-workers.ts'
+import { createWorkers } from '#src/workers.ts'
 import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
 import {
@@ -44,8 +45,7 @@ test('cuts at the exact second with plate and picture, sent although the time is
     device.deps.secrets.seal('Street#2026'),
   ])
   await cuts.stop()
-  const workers = stopLater(startWorkers(device.deps))
-  await workers.ready
+  stopLater(await started(createWorkers(device.deps)))
   const application = await startApplication(device.deps.socket)
   const admin = await device.tokenOf('admin')
   await device.call('update_schedule_param', { plans: free }, admin)

@@ -2,13 +2,14 @@
  * Timer pictures by the device's own clock: real cameras, of which one is dead and one hangs, and an
  * application that reports the lots. Long because all of it shares these.
  */
+import { started } from '#src/core/part.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
-import { startTimerCapture, type TimerCapture } from '#src/workers/timer-capture.ts'
-import { startWorkers } from '#src/start-workers.ts'
+import { createTimerCapture, type TimerCapture } from '#src/workers/timer-capture.ts'
+import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
@@ -106,7 +107,11 @@ afterEach(async () => {
   await device.close()
 })
 
-const begin = (picture_ms = 2_000) => (timer = startTimerCapture(device.deps, { picture_ms }))
+const begin = (picture_ms = 2_000) => {
+  timer = createTimerCapture(device.deps, { picture_ms })
+  void timer.start()
+  return timer
+}
 const setMode = async (timer_mode: 0 | 1 | 2 | 3 | 4 | 5, timer_seconds = 60) => {
   expect(
     (await device.call('update_alg_param', { timer_mode, timer_seconds }, await device.tokenOf('admin')))
@@ -200,7 +205,7 @@ test('the other modes; another mode or interval starts to count again', async ()
 
 test('a dead or hanging camera costs its pictures and one log line, until it is back', async () => {
   await timer.stop()
-  begin(150)
+  begin(1_500)
   await cameras[1]!.stop()
   cameras[2]!.setFault('hang')
   await setMode(5)
@@ -256,8 +261,7 @@ test('after a restart or a clock change no picture is taken twice or made up for
 
 test('with all workers: the corrected plate, no clip, and none from the application', async () => {
   await timer.stop()
-  const workers = startWorkers(device.deps)
-  await workers.ready
+  const workers = await started(createWorkers(device.deps))
   const application = await startApplication(device.deps.socket)
   const place = { camera_sn: 'SN-1', scene_id: 's1', lot_no: 's1-1' }
   await device.call('update_event_param', { video_enabled: true }, await device.tokenOf('admin'))

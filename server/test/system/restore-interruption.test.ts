@@ -36,7 +36,7 @@ describe('an interrupted restore', () => {
     mkdirSync(setup.data())
     const again = await setup.fullBox(['params'])
     await setup.box.call('restore', { host_sn: again.host_sn }, again.admin)
-    await setup.box.deps.trials.close()
+    await setup.box.deps.trials.stop()
     await setup.box.app.close()
     setup.box.deps.book.close()
     setup.box.deps.db.close()

@@ -1,19 +1,19 @@
 /** Compares pairs of pictures one after the other, in slices, so that the server keeps answering. */
 import { loadSharp } from '#src/core/files/sharp.ts'
+import type { Part } from '#src/core/part.ts'
 import { jpegSize } from '#src/core/files/jpeg.ts'
 import { createWorkspace, type Grey } from './features.ts'
 import { matching, type Hints, type Match } from './match.ts'
 import { inSlices } from './slices.ts'
 
 type Size = Pick<Grey, 'width' | 'height'>
-export type Matcher = {
-  /** Rejects if a picture cannot be decoded or the matcher is closed. */
+export type Matcher = Part & {
+  /** Rejects if a picture cannot be decoded or the matcher is stopped. */
   match(
     reference: Uint8Array,
     picture: Uint8Array,
     hints: Hints,
   ): Promise<{ match: Match; reference: Size; picture: Size }>
-  close(): Promise<void>
 }
 
 /** Pictures are compared at this width, in pixels. */
@@ -48,7 +48,9 @@ export function openMatcher(): Matcher {
       last = mine.catch(() => undefined)
       return mine
     },
-    async close() {
+    start: () => undefined,
+    /** Cancels the comparison in progress. */
+    async stop() {
       ending.abort(new Error('The comparison of pictures was cancelled'))
       await last
     },

@@ -39,7 +39,7 @@ const stop_ms = 1_000
  */
 const [pause_per_check, max_pause_ms] = [9, 100]
 
-export function startWorkQueue<One extends Job>(
+export function createWorkQueue<One extends Job>(
   { log, now }: Pick<Deps, 'log' | 'now'>,
   options: WorkQueueOptions<One>,
 ): WorkQueue {
@@ -108,7 +108,6 @@ export function startWorkQueue<One extends Job>(
     running.set(job.event_id, { bytes: job.bytes, done })
   }
 
-  check()
   return {
     check,
     phase: () => phase,

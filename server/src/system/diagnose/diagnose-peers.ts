@@ -10,7 +10,7 @@ import { allCameras, countStates } from '#src/camera/camera.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
-import { openPlatformSession } from '#src/platform/platform-session.ts'
+import { createPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
 
@@ -65,7 +65,7 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
     return { result: 'failed', finding: 'platform_name', facts: { name } }
   const began = performance.now()
   const ms = () => Math.round(performance.now() - began)
-  const session = openPlatformSession(deps)
+  const session = createPlatformSession(deps)
   try {
     const { auth_url, device_init_url } = session.param()
     if (auth_url === '' && device_init_url === '') {
@@ -82,7 +82,7 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
       facts: { ...facts, said: messageIn(failure.info) },
     }
   } finally {
-    session.close()
+    void session.stop()
   }
 }
 

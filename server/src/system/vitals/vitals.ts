@@ -3,7 +3,9 @@
  * hour in memory, every 5 min for the last day in the database.
  */
 import type { Db } from '#src/core/db.ts'
+import type { Part } from '#src/core/part.ts'
 import type { HostPort } from '#src/ports/host-port.ts'
+import type { Logger } from 'pino'
 import { addVitals, vitalsBefore, type Reading } from './vitals.store.ts'
 
 const fine_ms = 30_000
@@ -12,23 +14,28 @@ const coarse_ms = 5 * 60_000
 const coarse_span_ms = 24 * 3_600_000
 const max_points = 120
 
-export class History {
+type Needs = { db: Db; host: HostPort; now: () => number; log: Pick<Logger, 'warn'> }
+
+export class History implements Part {
   readonly #db: Db
   readonly #host: HostPort
   readonly #now: () => number
+  readonly #log: Pick<Logger, 'warn'>
   #fine: Reading[] = []
   #stored_ms = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: Db, host: HostPort, now: () => number) {
+  constructor({ db, host, now, log }: Needs) {
     this.#db = db
     this.#host = host
     this.#now = now
+    this.#log = log
   }
 
   /** Takes a reading now and then every 30 s. A failed reading is left out. */
-  start(onError: (error: unknown) => void): void {
-    const read = () => void this.sample().catch(onError)
+  start(): void {
+    const read = () =>
+      void this.sample().catch((error: unknown) => this.#log.warn({ err: error }, 'vitals could not be read'))
     read()
     this.#timer = setInterval(read, fine_ms)
     this.#timer.unref()

@@ -1,0 +1,60 @@
+/** The HTTP server as a part: it listens for the console and the calls. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import type { Part } from './core/part.ts'
+import type { Environment } from './environment.ts'
+import type { Runtime } from './runtime.ts'
+
+/** How long calls in progress may take when the server stops. */
+const finish_ms = 5_000
+
+export type HttpServer = Part & {
+  /** `http://HOST:PORT`, once it has started. */
+  address(): string
+}
+
+export function createHttpServer(deps: Runtime, environment: Environment): HttpServer {
+  let app: FastifyInstance | undefined
+  return {
+    async start() {
+      app = await createApp(deps, { console_folder: environment.console_folder })
+      await listen(app, environment)
+    },
+    async stop() {
+      if (app) await closeApp(app)
+    },
+    address() {
+      if (!app) throw new Error('The HTTP server has not started')
+      return addressOf(app, environment.host)
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Environment): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} on ${host} is taken by another program. Set PARKING_PORT to another one.`)
+    if (code === 'EACCES')
+      throw new Error(`This user may not listen on port ${port}. Set PARKING_PORT to 1024 or above.`)
+    throw new Error(`The server cannot listen on ${host} port ${port} (${code}). Check PARKING_HOST.`)
+  }
+}
+
+/** Stops listening, waits for calls in progress, and cuts off those that take too long. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), finish_ms)
+  // A connection whose answer was sent after the stop began would be kept alive.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close()
+  clearTimeout(cut)
+  clearInterval(idle)
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,72 @@
+/** Every worker (what runs without a request), in the order of their start. */
+import { group, sequence, type Part } from './core/part.ts'
+import type { Runtime } from './runtime.ts'
+import { createAnalysisSocket } from './analysis/socket-server.ts'
+import { createAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
+import { createAlarmWatch, type AlarmWatchOptions } from './workers/alarm-watch.ts'
+import { createBlockKeeper } from './workers/block-keeper.ts'
+import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
+import { createCameraWatch, type CameraWatchOptions } from './workers/camera-watch.ts'
+import { createEventSender, type EventSenderOptions } from './workers/event-sender.ts'
+import { createEventUploader, type EventUploaderOptions } from './workers/event-uploader.ts'
+import { createEvidenceDrawer, type EvidenceDrawerOptions } from './workers/evidence-drawer.ts'
+import { createHeartbeat } from './workers/heartbeat.ts'
+import { createLogKeeper } from './workers/log-keeper.ts'
+import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
+import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
+import { createPlatformSession } from './platform/platform-session.ts'
+import { createQueueKeeper } from './workers/queue-keeper.ts'
+import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
+import { createRetention, type RetentionOptions } from './workers/retention.ts'
+import { createStorageSweeper } from './workers/storage-sweeper.ts'
+import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
+
+/** Options for tests, which cannot wait. */
+export type WorkersOptions = {
+  watch?: CameraWatchOptions
+  sender?: EventSenderOptions
+  moved?: MovedWatchOptions
+  alarms?: AlarmWatchOptions
+  mail?: AlarmMailOptions
+  clips?: ClipRecorderOptions
+  retention?: RetentionOptions
+  drawer?: EvidenceDrawerOptions
+  uploader?: EventUploaderOptions
+  lots?: LotStateOptions
+  cuts?: ScheduleCutsOptions
+  timer?: TimerCaptureOptions
+}
+
+/** Makes every worker. Stop them before the database is closed. */
+export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part {
+  const session = createPlatformSession(deps)
+  const drawer = createEvidenceDrawer(deps, options.drawer)
+  const sender = createEventSender(deps, session, { drawn: drawer.ensure, ...options.sender })
+  const mailer = createAlarmMail(deps, options.mail)
+  const alarms = createAlarmWatch(deps, { looked: () => void mailer.look(), ...options.alarms })
+  return sequence([
+    session,
+    // First of all: its sweep takes files without an event for leftovers.
+    createAnalysisSocket(deps),
+    group([
+      drawer,
+      createQueueKeeper(deps),
+      createEventUploader(deps, { drawn: drawer.ensure, ...options.uploader }),
+      sender,
+      createHeartbeat(deps, session, { answered: sender.hurry }),
+      createLotStateSender(deps, session, options.lots),
+      createCameraWatch(deps, options.watch),
+      createLogKeeper(deps),
+      createBlockKeeper(deps),
+      createMovedWatch(deps, options.moved),
+      deps.matcher,
+      mailer,
+      createStorageSweeper(deps),
+      createRetention(deps, { alarm: alarms.look, ...options.retention }),
+      createClipRecorder(deps, options.clips),
+      createScheduleCuts(deps, options.cuts),
+      createTimerCapture(deps, options.timer),
+    ]),
+    alarms, // stops before the mailer, which it wakes
+  ])
+}
