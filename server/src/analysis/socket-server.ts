@@ -26,7 +26,7 @@ const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
-/** Its start resolves when it listens, and rejects with a plain sentence if another server uses the socket. */
+/** Its start resolves when it listens, and rejects with a sentence if another server uses the socket. */
 export function createAnalysisSocket(deps: Needs): Part {
   const { log, bus } = deps
   const spool = join(deps.folder, 'spool')
