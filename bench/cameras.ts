@@ -45,7 +45,7 @@ const cameras: Camera[] = await Promise.all(
     })
   }),
 )
-const device = await startDevice({ env: { PARKING_APP: '' } })
+const device = await startDevice({ PARKING_APP: '' })
 await wait(5_000)
 const idle = used(device.pid)
 const added: string[] = []

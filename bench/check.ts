@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { plantChecks } from '../e2e/support/plant-checks.ts'
+import { reportEvents, unsure } from '../e2e/support/report-events.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { median, percentile, printTable } from './support/figures.ts'
@@ -14,17 +14,12 @@ const events = 60
 const swaps = 30
 
 await buildWhatChanged()
-const street = await openStreet({ on_street: 2, added: 2, platform: true })
+const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } })
 const { device, browser, cookies, world } = street
-for (const camera of [0, 1]) for (const lot of [0, 1]) world.street.arrive(camera, lot)
-while ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total < 4) await wait(300)
-plantChecks(
+await reportEvents(
   device,
-  Array.from({ length: events }, (_, at) => ({
-    plate: `粤B${String(10_000 + at * 37)}`,
-    is: 'sent' as const,
-    lot_no: `B${at}`,
-  })),
+  world,
+  Array.from({ length: events }, (_, at) => ({ plate_number: `粤B${String(10_000 + at * 37)}`, ...unsure })),
 )
 
 const context = await browser.newContext({

@@ -160,7 +160,7 @@ type Figures = { per_second: number; floor: number; first_mb: number; last_mb: n
 async function drain(with_storage: boolean): Promise<Figures> {
   const platform = await startPlatform({ keepEvents: events })
   const storage = await startS3Peer({ ...sign_in, max_total_bytes: 32 * 1024 * 1024 })
-  const device = await startDevice({ env: { PARKING_APP: '' } })
+  const device = await startDevice({ PARKING_APP: '' })
   await device.call('/api/parking/update_platform_param', { operator_no: 'B', ...platform.urls })
   await device.call(
     '/api/parking/update_storage_param',

@@ -114,7 +114,7 @@ function residentMb(pid: number): number | undefined {
 }
 
 await buildWhatChanged()
-const device = await startDevice({ env: { PARKING_APP: '' } })
+const device = await startDevice({ PARKING_APP: '' })
 await device.stop()
 fillEvents(join(device.folder, 'data'), events)
 const floors = questions.map((question) => bareSql(join(device.folder, 'data'), question))

@@ -5,9 +5,9 @@
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { expect, heading, test, username } from './fixtures.ts'
 import { drawLot } from './support/draw.ts'
-import { platformParam } from './support/stage.ts'
+import { platformParam } from '@parking/sim/provision.ts'
 
-test.use({ stage: { one_time: true, on_street: 1 }, signed_in: false })
+test.use({ stage: { on_street: 1, env: { PARKING_ADMIN_PASSWORD: '' } }, signed_in: false })
 test.setTimeout(120_000)
 
 const chosen = 'Kerb-lamp-2026'
@@ -58,7 +58,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await page.getByLabel(text.repeat, { exact: true }).fill(chosen)
     await page.getByRole('button', { name: text.submit }).click()
     await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
-    device.passwordIs(chosen)
+    await device.signIn(chosen)
   })
 
   await test.step('read the dashboard', async () => {

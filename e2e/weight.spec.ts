@@ -1,11 +1,10 @@
 /** Weighs every page with an empty cache, as `npm run size` does, and runs axe on it in both themes. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { budgets } from './support/budgets.ts'
 import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { violations } from './support/violations.ts'
-import { weigh } from './support/weigh.ts'
+import { budgets, weigh } from './support/weigh.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
-import { plantChecks } from '../e2e/support/plant-checks.ts'
+import { reportEvents, unsure } from '../e2e/support/report-events.ts'
 import { openStreet } from './lib/open-street.ts'
 import { root } from './lib/root.mjs'
 import { buildWhatChanged } from './lib/start-street.mjs'
@@ -41,12 +41,14 @@ for (const camera of [0, 1])
 await until(
   async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total >= 4,
 )
-plantChecks(device, [
-  { plate: '粤B1O345', is: 'unsure', lot_no: 'A03' },
-  { plate: '粤B1Q345', is: 'sent', event_type: 3, lot_no: 'A03' },
-  { plate: '', is: 'sent', lot_no: 'A05' },
-  { plate: '粤BD12345', color: 'blue', is: 'sent', lot_no: 'A06' },
+await device.call('/api/system/app_control', { action: 'stop' })
+await reportEvents(device, world, [
+  { plate_number: '粤B1O345', ...unsure },
+  { plate_number: '粤B1Q345', event_type: 3, lot_no: 'A01' },
+  { plate_number: '' },
+  { plate_number: '粤BD12345', ...unsure },
 ])
+await device.call('/api/system/app_control', { action: 'start' })
 await world.cameras[2]?.setPower(false)
 
 let count = 0

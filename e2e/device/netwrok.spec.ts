@@ -4,16 +4,7 @@
  * each end of a trial is one test.
  */
 import { asRole } from '../support/as-role.ts'
-import {
-  another,
-  begin,
-  resetNetwork,
-  field,
-  haveAccount,
-  outcome,
-  statePart,
-  trialOf,
-} from './netwrok/network-page.ts'
+import { another, begin, resetNetwork, field, outcome, statePart, trialOf } from './netwrok/network-page.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 0 } })
@@ -152,7 +143,10 @@ test('a viewer sees all settings, and every disabled button gives its reason', a
   words,
 }) => {
   const text = words.network
-  await haveAccount(device)
+  await device.call('/api/device/register_vpn_offline', {
+    file_name: 'box-17.ovpn',
+    content: 'client\ndev tun\nremote vpn.example.com 1194',
+  })
   await asRole(device, 'viewer', async () => {
     await page.goto('/device/netwrok')
     await expect(field(page, text.ipv4)).toHaveValue(device.machine.network.now.ipv4)

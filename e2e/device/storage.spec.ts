@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { event_status } from '@parking/contract/core/codes.ts'
 import { bytesText } from '@parking/console/lib/bytes.ts'
 import { asRole } from '../support/as-role.ts'
-import { platformParam } from '../support/stage.ts'
+import { platformParam } from '@parking/sim/provision.ts'
 import { violations } from '../support/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 

@@ -9,16 +9,14 @@ import { openDatabase } from '@parking/server/core/db.ts'
 import { username, type Device } from './device.ts'
 
 /** Runs `work` with the role and restores the administrator's afterwards. */
-export async function asRole(device: Device, role: Role, work: () => Promise<void>): Promise<void> {
-  const setRole = (role: Role) => {
-    const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
-    db.run('UPDATE users SET role = ? WHERE username = ?', [role, username])
-    db.close()
-  }
+export async function asRole({ folder }: Device, role: Role, work: () => Promise<void>): Promise<void> {
+  const db = openDatabase(join(folder, 'data/parking.db'), join(root, 'server/migrations'))
+  const setRole = (role: Role) => db.run('UPDATE users SET role = ? WHERE username = ?', [role, username])
   setRole(role)
   try {
     await work()
   } finally {
     setRole('admin')
+    db.close()
   }
 }

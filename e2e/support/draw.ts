@@ -18,20 +18,14 @@ export async function drawLot(
     await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
 }
 
-/**
- * The bounding box of an element once two looks in a row find the same: a picture is laid out again when it
- * has loaded.
- */
+/** An element's box once two looks find the same: a picture is laid out again when it has loaded. */
 export async function boxAtRest(element: Locator): Promise<Box> {
-  const seen: (Box | null)[] = []
-  await expect
-    .poll(async () => {
-      seen.push(await element.boundingBox())
-      const [before, now] = seen.slice(-2)
-      return now && now.width > 100 && JSON.stringify(before) === JSON.stringify(now)
-    })
-    .toBe(true)
-  const last = seen.at(-1)
-  if (!last) throw new Error('The element is not on the screen')
-  return last
+  let box: Box | null = null
+  await expect(async () => {
+    const before = box
+    box = await element.boundingBox()
+    expect(box?.width).toBeGreaterThan(100)
+    expect(box).toEqual(before)
+  }).toPass()
+  return box!
 }

@@ -1,5 +1,6 @@
 /** Free TCP ports for devices. */
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
@@ -7,13 +8,12 @@ import { createServer } from 'node:net'
  * a device is restarted, and above those of `npm start` (8080, 18081 and up).
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000)
-    const probe = createServer().listen(port, '127.0.0.1')
-    const listening = await new Promise((resolve) => {
-      probe.once('listening', () => resolve(true)).once('error', () => resolve(false))
-    })
-    probe.close()
-    if (listening) return port
-  }
+  const port = randomInt(20_000, 30_000)
+  const probe = createServer().listen(port, '127.0.0.1')
+  const is_free = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  probe.close()
+  return is_free ? port : freePort()
 }

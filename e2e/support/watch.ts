@@ -1,15 +1,8 @@
 /** Records console output, page errors, failed requests, HTTP errors and requests to other origins. */
 import type { BrowserContext } from '@playwright/test'
 
-export type Watch = {
-  /** What was seen and not allowed, as lines. */
-  problems(): string[]
-  /** What matches is expected in this test, before and after the call. */
-  allow(pattern: RegExp, because: string): void
-}
-
 /** Watches every page of a context. */
-export function watch(context: BrowserContext, origin: string): Watch {
+export function watch(context: BrowserContext, origin: string) {
   const seen: string[] = []
   const allowed: RegExp[] = []
   const short = (url: string) => url.replace(origin, '')
@@ -39,7 +32,9 @@ export function watch(context: BrowserContext, origin: string): Watch {
         seen.push(`request failed: ${request.method()} ${short(request.url())} ${reason}`)
     })
   return {
+    /** What was seen and not allowed, as lines. */
     problems: () => seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
-    allow: (pattern) => void allowed.push(pattern),
+    /** What matches is expected in this test, before and after the call. */
+    allow: (pattern: RegExp, _because: string) => void allowed.push(pattern),
   }
 }

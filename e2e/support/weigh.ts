@@ -1,5 +1,14 @@
-/** What opening a page costs on the wire, as Chromium counts it. */
+/** What opening a page costs on the wire, as Chromium counts it, and what it may cost. */
 import type { BrowserContext, Page } from '@playwright/test'
+
+/** With an empty cache: kB of 1000 bytes, and requests. */
+export const budgets = {
+  login: { js_kb: 80, requests: 10 },
+  dashboard: { js_kb: 200, requests: 25 },
+  /** Scripts and styles together. */
+  scene_editor: { code_kb: 250 },
+  any: { js_kb: 270 },
+} as const
 
 export type Weight = { requests: number; js_kb: number; css_kb: number; total_kb: number }
 
@@ -11,31 +20,23 @@ export async function weigh(
 ): Promise<Weight> {
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
-  const kinds = new Map<string, string>()
-  const sum = { requests: 0, js: 0, css: 0, total: 0 }
-  client.on(
-    'Network.responseReceived',
-    ({ requestId, response }) => void kinds.set(requestId, response.mimeType),
-  )
+  const types = new Map<string, string>()
+  const weight: Weight = { requests: 0, js_kb: 0, css_kb: 0, total_kb: 0 }
+  client.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? ''
-    sum.requests += 1
-    sum.total += encodedDataLength
-    if (kind.includes('javascript')) sum.js += encodedDataLength
-    if (kind.includes('css')) sum.css += encodedDataLength
+    const kb = encodedDataLength / 1000
+    weight.requests += 1
+    weight.total_kb += kb
+    if (types.get(requestId) === 'Script') weight.js_kb += kb
+    if (types.get(requestId) === 'Stylesheet') weight.css_kb += kb
   })
   await client.send('Network.enable')
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const weight = {
-    requests: sum.requests,
-    js_kb: sum.js / 1000,
-    css_kb: sum.css / 1000,
-    total_kb: sum.total / 1000,
-  }
+  const result = { ...weight }
   await then?.(page)
   await page.close()
-  return weight
+  return result
 }

@@ -1,98 +1,104 @@
 /**
- * The simulated box: a machine, and the device server as a process on it that a reboot stops and starts
- * again.
+ * The simulated box: a machine, and the device server as a process on it. A reboot stops the server and
+ * starts it again; a test may also cut its power.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMachine, type Machine } from './os/machine.ts'
 
+/** After this long an orderly stop becomes a kill. */
 const kill_after_ms = 10_000
 
 export type Box = {
   readonly machine: Machine
-  /** Stops the server with SIGTERM, and kills it when that takes too long; `ended` resolves afterwards. */
-  stop(): void
-  /** The exit code of the box. */
-  readonly ended: Promise<number>
+  /** The process id of the server that was started last. */
+  readonly pid: number
+  /** Starts the server. Resolves when it listens, rejects when it ends before. */
+  start(): Promise<void>
+  /** Ends the server, in order or as a power cut would. */
+  stop(how?: 'in order' | 'power cut'): Promise<void>
 }
-
-/**
- * Starts the machine and the server. `onLine` receives each line of the server's standard output; `onReady`
- * is called whenever the server listens (again after each reboot).
- */
-export async function startBox(options: {
+export type BoxOptions = {
   program: string
   data: string
   time_server?: string
+  /** A certificate authority (PEM) that only this server trusts: the one of the simulated mail server. */
+  authority?: string
   env: NodeJS.ProcessEnv
+  /** Receives each line that the server prints. */
   onLine: (line: string) => void
-  onReady: () => void
-}): Promise<Box> {
-  const { program, data, time_server: ntp_server = '', env, onLine, onReady } = options
+  /** Receives each line of the server's log. */
+  onLog: (line: string) => void
+  /** Called when the server has ended, unless it is for a reboot. */
+  onExit?: (code: number) => void
+}
+
+/** Starts the machine; the server starts with `start`. */
+export async function openBox(options: BoxOptions): Promise<Box> {
+  const { program, data, time_server: ntp_server = '', authority, env, onLine, onLog, onExit } = options
   const machine = await startMachine({
     folder: join(data, 'machine'),
     requests: join(data, 'root'),
     ntp_server,
   })
+  const authority_file = join(data, 'street-mail-ca.pem')
+  if (authority) writeFileSync(authority_file, authority)
   let server: ChildProcess | undefined
-  let stopping = false
   let rebooting = false
-  let end: (code: number) => void = () => undefined
-  const ended = new Promise<number>((resolve) => (end = resolve))
 
   async function start(): Promise<void> {
     rebooting = false
-    // The same options as in deploy/parking-edge.service.
+    // The same options as in deploy/parking-edge.service. The channel tells the server when this process is
+    // gone, however it ended.
     const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
-      stdio: ['inherit', 'pipe', 'inherit'],
-      env: { MALLOC_ARENA_MAX: '2', ...env, ...machine.env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        MALLOC_ARENA_MAX: '2',
+        ...env,
+        ...(authority && { NODE_EXTRA_CA_CERTS: authority_file }),
+        ...machine.env,
+      },
     })
     server = child
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      onLine(line)
-      const port = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)?.[1]
-      if (port === undefined) return
-      void machine.network.serve(Number(port)).finally(onReady)
+    createInterface({ input: child.stderr! }).on('line', onLog)
+    const port = await new Promise<number>((resolve, reject) => {
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        onLine(line)
+        const listens = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)
+        if (listens) resolve(Number(listens[1]))
+      })
+      child.once('error', (error) => reject(new Error(`The server could not be started: ${error.message}`)))
+      child.once('close', (code) => {
+        reject(new Error(`The server ended with ${code}`))
+        if (!rebooting) onExit?.(code ?? 1)
+      })
     })
-    child.on('error', (error) => {
-      console.error(`The server could not be started: ${error.message}`)
-      end(1)
-    })
-    child.on('close', (code) => {
-      if (!rebooting) end(code ?? (stopping ? 0 : 1))
-    })
+    await machine.network.serve(port)
   }
 
-  const terminate = (child: ChildProcess): void => {
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), kill_after_ms).unref()
+  async function stop(how: 'in order' | 'power cut' = 'in order'): Promise<void> {
+    const child = server
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const closed = once(child, 'close')
+    child.kill(how === 'in order' ? 'SIGTERM' : 'SIGKILL')
+    const timer = setTimeout(() => child.kill('SIGKILL'), kill_after_ms)
+    await closed
+    clearTimeout(timer)
   }
 
-  machine.power.onReboot(
-    async () => {
-      const child = server
-      if (!child || stopping || child.exitCode !== null || child.signalCode !== null) return
-      rebooting = true
-      const closed = once(child, 'close')
-      terminate(child)
-      await closed
-    },
-    async () => {
-      if (!stopping) await start()
-    },
-  )
-
-  await start()
+  machine.power.onReboot(() => {
+    rebooting = true
+    return stop()
+  }, start)
   return {
     machine,
-    ended,
-    stop() {
-      if (stopping) return
-      stopping = true
-      if (server && server.exitCode === null && server.signalCode === null) terminate(server)
-      else end(0)
+    get pid() {
+      return server?.pid ?? 0
     },
+    start,
+    stop,
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startBox } from './box.ts'
+import { openBox } from './box.ts'
 import { reservePort } from './reserve-port.ts'
 import type { Camera } from './peers/camera/camera.ts'
 import { showMails } from './peers/mail/page.ts'
@@ -33,7 +33,6 @@ const data = resolve(process.env['PARKING_DATA'] ?? 'data')
 const files = {
   street: join(data, 'street.json'),
   provision: join(data, 'provision.json'),
-  mail_ca: join(data, 'street-mail-ca.pem'),
 }
 
 // The street uses any free ports, except the one reserved for the device.
@@ -59,42 +58,42 @@ const mailbox = await showMails(world.mail.mails, { port: previous?.mailbox ?? f
 if (previous?.broken) await breakTwoCameras()
 writeStreetFile(files.street, world, mailbox.port, previous?.broken ?? false)
 mkdirSync(data, { recursive: true })
-writeFileSync(files.mail_ca, world.mail.ca)
 if (!existsSync(files.provision)) {
   writeFileSync(files.provision, `${JSON.stringify(provisionOf(world), null, 1)}\n`, { mode: 0o600 })
 }
 
 await releasePort()
 const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
-const box = await startBox({
+const box = await openBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
   time_server: world.time.address,
-  // The certificate authority of the simulated mail server, which only this server trusts.
+  authority: world.mail.ca,
   env: {
     ...process.env,
-    NODE_EXTRA_CA_CERTS: files.mail_ca,
     PARKING_DATA: data,
     PARKING_PROVISION: files.provision,
     PARKING_ALLOW_LOOPBACK: '1',
     PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app),
   },
   onLine: (line) => console.log(line),
-  onReady: () => void printAddresses(),
+  onLog: (line) => console.error(line),
+  onExit: (code) => void end(code),
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, box.stop)
-void box.ended.then(end)
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void box.stop().then(() => end(0)))
+// Of a server that does not start, `onExit` hears too, and the server itself has said why.
+await box.start().then(printAddresses, () => undefined)
 
 async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
   await Promise.all([box.machine.stop(), world.stop(), mailbox.stop()])
   process.exit(code)
 }
 
-let printed = false
-
 async function printAddresses(): Promise<void> {
-  if (printed) return
-  printed = true
   if (box.machine.network.url !== '')
     console.log(`The box's own address, on its simulated network: ${box.machine.network.url}/`)
   console.log(`Platform (simulated): ${world.platform.url}/`)

@@ -21,24 +21,10 @@ const with_scenes = 4
  * The calls in their order: platform, alarm mail, storage, name and address of the box, time server, cameras,
  * scenes.
  */
-export function provisionOf({ cameras, platform, mail, s3, street, time }: World): Provision {
-  const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
+export function provisionOf(world: World): Provision {
+  const { cameras, mail, s3, street, time } = world
   return [
-    {
-      path: '/api/parking/update_platform_param',
-      body: {
-        operator_no: 'OP-0755',
-        protocol: 1,
-        auth_url,
-        device_init_url,
-        device_hb_url,
-        heartbeat_interval: 30,
-        data_url,
-        timer_data_url: '',
-        lot_state_url: '',
-        extra_info: JSON.stringify({ app_secret }),
-      },
-    },
+    { path: '/api/parking/update_platform_param', body: platformParam(world) },
     {
       path: '/api/parking/update_alarm_param',
       body: {
@@ -69,13 +55,7 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
     { path: '/api/device/set_ntp', body: { ntp_enabled: true, ntp_server: time.address } },
     ...cameras.slice(0, added_cameras).map((camera) => ({
       path: '/api/camera/add_onvif_camera',
-      body: {
-        camera_name: camera.name,
-        ipv4: camera.host,
-        onvif_port: camera.port,
-        username: camera_username,
-        password: camera_password,
-      },
+      body: cameraOf(camera),
     })),
     ...cameras.slice(0, with_scenes).map((camera, i) => ({
       path: '/api/camera/add_update_scene',
@@ -84,8 +64,34 @@ export function provisionOf({ cameras, platform, mail, s3, street, time }: World
   ]
 }
 
+/** Points the device at the simulated platform. */
+export function platformParam({ platform }: World) {
+  const { auth_url, device_init_url, device_hb_url, data_url } = platform.urls
+  return {
+    operator_no: 'OP-0755',
+    protocol: 1,
+    auth_url,
+    device_init_url,
+    device_hb_url,
+    heartbeat_interval: 30,
+    data_url,
+    timer_data_url: '',
+    lot_state_url: '',
+    extra_info: JSON.stringify({ app_secret }),
+  } as const
+}
+
+/** A camera with the sign-in that it has from the factory. */
+export const cameraOf = (camera: World['cameras'][number]) => ({
+  camera_name: camera.name,
+  ipv4: camera.host,
+  onvif_port: camera.port,
+  username: camera_username,
+  password: camera_password,
+})
+
 /** The scene that a careful installer would draw: one lot on each painted one. */
-export function sceneOf(street: World['street'], camera: number, camera_sn: string): Record<string, unknown> {
+export function sceneOf(street: World['street'], camera: number, camera_sn: string) {
   const { parking_no, layout } = street.views[camera]!
   return {
     camera_sn,
@@ -97,11 +103,11 @@ export function sceneOf(street: World['street'], camera: number, camera_sn: stri
     ref_height: 1080,
     lots: street.lots(camera).map(({ lot_no, kind, cells, polygon }) => ({
       lot_no,
-      lot_type: layout === 'kerb' ? 1 : 2,
-      lot_posture: 0,
+      lot_type: layout === 'kerb' ? (1 as const) : (2 as const),
+      lot_posture: 0 as const,
       motor_num: kind === 'motorcycles' ? cells : 1,
-      difficult: 0,
+      difficult: 0 as const,
       polygon,
     })),
-  }
+  } as const
 }

@@ -3,14 +3,16 @@
  * Long because every path through the queue uses the same device.
  */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
-import { plantChecks, type CheckPlan } from '#e2e/support/plant-checks.ts'
+import { reportEvents, unsure, type ReportPlan } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/support/violations.ts'
 import type { Page } from '@playwright/test'
+import { event_status } from '@parking/contract'
 import type { Device } from '#e2e/support/device.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 
-test.use({ stage: { on_street: 1, added: 1, platform: true } })
+// The tests report the events themselves.
+test.use({ stage: { on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } } })
 test.describe.configure({ mode: 'serial' })
 
 const desk = '/business/data/manual?tab=check'
@@ -18,17 +20,17 @@ const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: wor
 const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
 const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.all_saved)).toBeVisible()
 
-/** Two cars arrive, so that there are pictures; then the events to check are added. */
-async function plant(device: Device, world: World, plans: readonly CheckPlan[]): Promise<string[]> {
-  if ((await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total === 0) {
-    for (const lot of [0, 1]) world.street.arrive(0, lot)
-    await expect
-      .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
-        timeout: 30_000,
-      })
-      .toBe(2)
-  }
-  return plantChecks(device, plans)
+/** Reports events, and waits until each has been sent or held back. */
+async function report(device: Device, world: World, plans: readonly ReportPlan[]): Promise<string[]> {
+  const uuids = await reportEvents(device, world, plans)
+  const over: readonly number[] = [event_status.sent, event_status.skipped]
+  await expect
+    .poll(async () => {
+      const details = await Promise.all(uuids.map((uuid) => detailOf(device, uuid)))
+      return details.every(({ status }) => over.includes(status))
+    })
+    .toBe(true)
+  return uuids
 }
 
 /** Leaves nothing for the next test: the events of this one stay reserved for a minute. */
@@ -48,13 +50,13 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   words,
 }) => {
   const text = words.checks
-  const [confirmed, alike, typed, vacant, discarded, skipped] = (await plant(device, world, [
-    { plate: '粤B12345', is: 'sent', lot_no: 'K1' },
-    { plate: '粤B1O345', is: 'sent', lot_no: 'K2' },
-    { plate: 'B1234', is: 'unsure', lot_no: 'K3' },
-    { plate: '粤B22222', is: 'unsure', lot_no: 'K4' },
-    { plate: '', is: 'unsure', lot_no: 'K5' },
-    { plate: '粤B33333', is: 'sent', lot_no: 'K6' },
+  const [confirmed, alike, typed, vacant, discarded, skipped] = (await report(device, world, [
+    { plate_number: '粤B12345', ...unsure },
+    { plate_number: '粤B1O345' },
+    { plate_number: 'B1234', ...unsure },
+    { plate_number: '粤B22222', ...unsure },
+    { plate_number: '', ...unsure },
+    { plate_number: '粤B33333', ...unsure },
   ])) as [string, string, string, string, string, string]
   await page.goto(desk)
   await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
@@ -144,17 +146,17 @@ test('undoes a verdict with one key and reports it; shows the lot in the whole p
   words,
 }) => {
   const text = words.checks
-  const [slip] = await plant(device, world, [
-    { plate: '粤B44444', is: 'sent', lot_no: 'U1' },
-    { plate: '粤B55555', is: 'sent', lot_no: world.street.lots(0)[2]?.lot_no ?? '' },
+  const [slip] = await report(device, world, [
+    { plate_number: '粤B4444O' },
+    { plate_number: '粤B55555', ...unsure },
   ])
   await page.goto(desk)
   const event = inHand(page, words)
-  await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
+  await expect(event.getByRole('img', { name: '粤B4444O', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await saved(page, words)
   await page.keyboard.press('z')
-  await expect(event.getByRole('img', { name: '粤B44444', exact: true })).toBeVisible()
+  await expect(event.getByRole('img', { name: '粤B4444O', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(event.getByRole('img', { name: '粤B55555', exact: true })).toBeVisible()
   await expect(event.locator('polygon')).toHaveCount(0) // not in the close-up of the car
@@ -180,7 +182,7 @@ test('another user was first: overwrites nothing, and says who it was and what w
   words,
 }) => {
   const text = words.checks
-  const [uuid] = await plant(device, world, [{ plate: '粤B6666B', is: 'sent', lot_no: 'F1' }])
+  const [uuid] = await report(device, world, [{ plate_number: '粤B6666B', ...unsure }])
   await page.goto(desk)
   await expect(inHand(page, words).getByRole('img', { name: '粤B6666B', exact: true })).toBeVisible()
   await device.call('/api/parking/check_parking_event', { uuid: uuid!, verdict: 'confirmed', seen_checks: 0 })
@@ -188,7 +190,7 @@ test('another user was first: overwrites nothing, and says who it was and what w
   await expect(inHand(page, words).getByRole('textbox', { name: text.plate })).toHaveValue('粤BC666B')
   await page.keyboard.press('Enter')
   const notice = page.getByRole('alert').filter({ hasText: text.refused_first('admin') })
-  await expect(notice).toContainText('F1 粤B6666B')
+  await expect(notice).toContainText(`${world.street.lots(0)[0]!.lot_no} 粤B6666B`)
   await expect(notice).toContainText('粤BC666B')
   expect(await detailOf(device, uuid!)).toMatchObject({
     checked_plate: null,
@@ -206,10 +208,10 @@ test('two users check different events, and see each other', async ({
   browser,
 }) => {
   const text = words.checks
-  const uuids = await plant(
+  const uuids = await report(
     device,
     world,
-    Array.from({ length: 8 }, (_, at) => ({ plate: `粤B7000${at}`, is: 'sent' as const, lot_no: `T${at}` })),
+    Array.from({ length: 8 }, (_, at) => ({ plate_number: `粤B7000${at}`, ...unsure })),
   )
   await page.goto(desk)
   await expect(inHand(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
@@ -237,10 +239,10 @@ test('a lost connection: checking continues, verdicts wait visibly and are saved
 }) => {
   allow(/ERR_|Failed to load resource|fetch/, 'the device is away for a while')
   const text = words.checks
-  const uuids = await plant(
+  const uuids = await report(
     device,
     world,
-    [0, 1, 2, 3].map((at) => ({ plate: `粤B8000${at}`, is: 'sent', lot_no: `W${at}` })),
+    [0, 1, 2, 3].map((at) => ({ plate_number: `粤B8000${at}`, ...unsure })),
   )
   await page.goto(desk)
   const event = inHand(page, words)
@@ -268,10 +270,10 @@ test.describe('on a phone', () => {
 
   test('offers every verdict by touch, without overflow', async ({ page, device, world, words }) => {
     const text = words.checks
-    await plant(
+    await report(
       device,
       world,
-      ['粤B90002', '粤B90003'].map((plate, at) => ({ plate, is: 'sent', lot_no: `P${at}` })),
+      ['粤B90002', '粤B90003'].map((plate_number) => ({ plate_number, ...unsure })),
     )
     await page.goto(desk)
     const event = inHand(page, words)
@@ -299,7 +301,7 @@ test.describe('tw', () => {
 
   test("uses Taiwan's words", async ({ page, device, world, words }) => {
     const text = words.checks
-    await plant(device, world, [{ plate: '粤B1O345', is: 'unsure', lot_no: 'W9' }])
+    await report(device, world, [{ plate_number: '粤B1O345', ...unsure }])
     await page.goto(desk)
     await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(
       /捨棄/,

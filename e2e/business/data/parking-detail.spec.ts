@@ -16,7 +16,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import { startOlderDevice } from './older-device.ts'
 import { violations } from '#e2e/support/violations.ts'
 import { dictionaries } from '#e2e/support/words.ts'
-import type { AnswerOf } from '#e2e/support/wire.ts'
+import type { AnswerAt } from '@parking/console/core/api.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
 
@@ -25,7 +25,7 @@ const has_ffmpeg = await borrowFfmpeg()
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
-type Row = AnswerOf<'/api/parking/parking_event'>['list'][number]
+type Row = AnswerAt<'/api/parking/parking_event'>['list'][number]
 const listed = async (
   device: Device,
   filter: { lot_no: string; event_type?: 1 | 3 },

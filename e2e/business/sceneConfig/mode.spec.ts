@@ -11,7 +11,6 @@ import type { World } from '@parking/sim/world.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
-import type { BodyOf } from '#e2e/support/wire.ts'
 
 test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })
@@ -24,10 +23,7 @@ async function ready(device: Device, world: World, words: Areas) {
   const { list } = await device.call('/api/camera/get_scenes', {})
   for (const [at, { serial }] of world.cameras.entries()) {
     if (!list.some((scene) => scene.camera_sn === serial))
-      await device.call(
-        '/api/camera/add_update_scene',
-        sceneOf(world.street, at, serial) as BodyOf<'/api/camera/add_update_scene'>,
-      )
+      await device.call('/api/camera/add_update_scene', sceneOf(world.street, at, serial))
   }
   const { business_mode: now } = await device.call('/api/parking/get_business_mode', {})
   const next = now === 0 ? 2 : 0

@@ -2,7 +2,9 @@
  * The ends of a network trial (docs/decisions/0012) that take time: timeout, confirmation at the new address,
  * a killed server, a power cut. The device is served at its simulated address, and really leaves it.
  */
-import { another, begin, resetNetwork, field, openAtBox, outcome, trialOf } from './network-page.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Device } from '#e2e/support/device.ts'
+import { another, begin, resetNetwork, field, outcome, trialOf } from './network-page.ts'
 import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 
 /** Long enough to sign in at another address, short enough for a test. */
@@ -13,6 +15,16 @@ test.use({ stage: { on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
 test.describe.configure({ timeout: 90_000 })
 
 test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
+
+/** Opens the page at the device's own address, as an operator does; other tests use 127.0.0.1. */
+async function openAtBox(page: Page, context: BrowserContext, device: Device, language: string) {
+  const { url } = device.machine.network
+  await context.addCookies([
+    { name: 'language', value: language, url },
+    { name: 'Admin-Token', value: await device.signIn(), url },
+  ])
+  await page.goto(`${url}/device/netwrok`)
+}
 
 test('timeout: the page counts down, finds the device at the old address, and shows the reason', async ({
   language,

@@ -3,22 +3,38 @@
  * trial.
  */
 import { startVpnRegistrar, type VpnRegistrar } from '@parking/sim/peers/vpn-registrar.ts'
-import {
-  resetNetwork,
-  file_lines,
-  fileOf,
-  haveAccount,
-  importPart,
-  outcome,
-  pick,
-  statePart,
-  trialOf,
-} from './network-page.ts'
+import type { Page } from '@playwright/test'
+import type { Device } from '#e2e/support/device.ts'
+import { resetNetwork, outcome, statePart, trialOf } from './network-page.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
 const trial_s = 15
 
 test.use({ stage: { on_street: 0, env: { PARKING_TRIAL_S: String(trial_s) } } })
+
+const file_lines = [
+  'client',
+  'dev tun',
+  'proto udp',
+  'remote vpn.example.com 1194',
+  'remote 192.0.2.7 443 tcp',
+  'cipher AES-256-GCM',
+  'route 10.20.0.0 255.255.0.0',
+  '<ca>',
+  'c2ltdWxhdGVk',
+  '</ca>',
+]
+const pickFile = (page: Page, lines: readonly string[], name = 'box-17.ovpn') =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`${lines.join('\n')}\n`) })
+
+/** Registers a VPN account by a call. */
+const haveAccount = (device: Device, ...more: string[]) =>
+  device.call('/api/device/register_vpn_offline', {
+    file_name: 'box-17.ovpn',
+    content: [...file_lines, ...more].join('\n'),
+  })
 
 let registrar: VpnRegistrar
 test.beforeAll(async () => void (registrar = await startVpnRegistrar()))
@@ -39,19 +55,17 @@ test('VPN by file: each issue with its line; nothing is uploaded before the file
   page.on('request', (request) => request.url().includes('register_vpn') && uploads.push(request.url()))
   await page.goto('/device/netwrok?tab=vpn')
   await expect(statePart(page, words).getByText(text.none_says)).toBeVisible()
-  const part = importPart(page, words)
-  for (const [file, sentence] of [
-    [fileOf(file_lines, 'box-17.txt'), issues.vpn_file_name],
-    [fileOf([' ']), text.empty],
-    [fileOf([...file_lines, `# ${'x'.repeat(70_000)}`]), text.too_large('68.5 KB', '64 KB')],
+  const part = page.getByRole('region', { name: text.offline })
+  for (const [lines, sentence, name] of [
+    [file_lines, issues.vpn_file_name, 'box-17.txt'],
+    [[' '], text.empty],
+    [[...file_lines, `# ${'x'.repeat(70_000)}`], text.too_large('68.5 KB', '64 KB')],
   ] as const) {
-    await pick(page, file)
+    await pickFile(page, lines, name)
     await expect(part.getByRole('alert')).toContainText(sentence)
   }
-  await pick(
-    page,
-    fileOf([...file_lines.slice(0, 4), 'up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']),
-  )
+  const needs = ['up /etc/openvpn/up.sh', 'ca ca.crt', 'made-up-directive 1']
+  await pickFile(page, [...file_lines.slice(0, 4), ...needs])
   const alert = part.getByRole('alert')
   await expect(alert).toContainText(text.refused(3))
   await expect(alert.getByRole('listitem').nth(0)).toContainText(
@@ -62,7 +76,7 @@ test('VPN by file: each issue with its line; nothing is uploaded before the file
   await expect(part.getByRole('button', { name: text.import, exact: true })).toHaveCount(0)
   expect(uploads).toEqual([])
   await part.getByRole('button', { name: text.other_file }).click()
-  await pick(page, fileOf(file_lines))
+  await pickFile(page, file_lines)
   await expect(part.getByText(text.clean)).toBeVisible()
   await expect(part).toContainText(`vpn.example.com:1194 UDP${text.and}192.0.2.7:443 TCP`)
   await expect(part).toContainText('AES-256-GCM')

@@ -1,0 +1,57 @@
+/** Reports events over the analysis socket, in the place of the analysis application, which must not run. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
+import { openLink } from '@parking/sim/analysis/link.ts'
+import { spoolPictures } from '@parking/sim/analysis/pictures.ts'
+import type { EventBody } from '@parking/sim/analysis/wire.ts'
+import type { World } from '@parking/sim/world.ts'
+import type { Device } from './device.ts'
+
+export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody>
+
+/** Below `auto_upload_th`: the device holds the event back until a user has checked it. */
+export const unsure = { confidence: 30 }
+
+/**
+ * Reports entries of the first scene, a minute apart and the oldest first, each in the next lot, with
+ * pictures of a car in the street. Returns their uuids when the device has stored all of them.
+ */
+export async function reportEvents(device: Device, { street }: World, plans: readonly ReportPlan[]) {
+  const { scene_id, camera_sn, lots } = (await device.call('/api/camera/get_scenes', {})).list[0]!
+  if (street.plates(0).every((plates) => plates.length === 0)) street.arrive(0, 0)
+  const { picture, truth } = readFrame(await street.frame(0, camera_sn))!
+  const events = plans.map((plan, at) => ({
+    uuid: randomUUID(),
+    event_time: Date.now() - (plans.length + 1 - at) * 60_000,
+    camera_sn,
+    scene_id,
+    lot_no: lots[at % lots.length]!.lot_no,
+    event_type: 1,
+    plate_color: 'blue',
+    confidence: 97,
+    ...plan,
+  }))
+  const stored = new Set<string>()
+  await new Promise<void>((resolve, reject) => {
+    const link = openLink({
+      path: join(device.folder, 'data/analysis.sock'),
+      version: 'test',
+      onMessage(message) {
+        if (message.type === 'config') report(message.spool).catch(reject)
+        if (message.type === 'refused' || message.type === 'busy') reject(new Error(message.message))
+        if (message.type === 'ack' && stored.add(message.uuid).size === events.length) {
+          link.close()
+          resolve()
+        }
+      },
+    })
+    async function report(spool: string): Promise<void> {
+      for (const event of events) {
+        const pictures = await spoolPictures(spool, picture, truth.cars[0], { car: true, plate: true })
+        link.send({ type: 'event', id: event.uuid, event: { ...event, pictures } })
+      }
+    }
+  })
+  return events.map(({ uuid }) => uuid)
+}
