@@ -55,9 +55,14 @@ export function Combobox({
   const [open, setOpen] = useState(false)
   const options = typed !== undefined && !disabled ? search(typed) : []
 
-  function show(text: string) {
-    // The options are there before the list opens: only then does the library highlight the chosen one.
-    flushSync(() => setTyped(text))
+  /** Opens on all options. They are there first: only then does the library highlight the chosen one. */
+  function show() {
+    flushSync(() => setTyped(''))
+    setOpen(true)
+  }
+  /** Rendered after the library's own handler, or its highlight would come late and undo the next arrow. */
+  function type(text: string) {
+    setTyped(text)
     setOpen(true)
   }
   function close() {
@@ -81,12 +86,12 @@ export function Combobox({
         itemToStringLabel={() => label}
         inputValue={typed ?? label}
         onInputValueChange={(text, { reason }) => {
-          if (reason === 'input-change') show(text)
+          if (reason === 'input-change') type(text)
         }}
         open={open && !disabled}
         onOpenChange={(next, { reason }) => {
           if (!next) close()
-          else if (reason !== 'input-change') show('')
+          else if (reason !== 'input-change') show()
         }}
         autoHighlight
         disabled={disabled}
