@@ -1,6 +1,8 @@
 /** Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. */
 import type { Page } from '@playwright/test'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
+import { platformParam } from '../support/stage.ts'
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const address = {
@@ -87,4 +89,72 @@ test('pasted coordinates are recognized in either order', async ({ page, words }
   await page.getByRole('button', { name: words.device.paste_apply }).click()
   await expect(box(page, words.device.longitude)).toHaveValue('113.94386')
   await expect(box(page, words.device.latitude)).toHaveValue('22.54023')
+})
+
+test.describe('the name on the platform', () => {
+  test.beforeEach(async ({ device, world }) => {
+    await world.platform.setBehaviour('accept')
+    await device.call('/api/parking/update_platform_param', platformParam(world))
+  })
+  const save = (page: Page, words: Areas) =>
+    page.getByRole('button', { name: words.forms.save, exact: true }).click()
+
+  test('a name that another device has is refused at the field; a free one is confirmed', async ({
+    page,
+    world,
+    device,
+    words,
+    allow,
+  }) => {
+    allow(/操作对象重复/, 'the name is taken')
+    const { device: text, errors } = words
+    const [taken] = world.platform.names.values()
+    await page.goto('/device/base')
+    const name = box(page, text.name)
+    await expect(name).toBeEditable()
+    await name.fill(taken!)
+    await save(page, words)
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toHaveAccessibleDescription(errors.issues.name_taken)
+    await expect(name).toBeFocused()
+    expect((await device.call('/api/device/get_basic_info', {})).name).not.toBe(taken)
+    await name.fill('深南大道-21')
+    await save(page, words)
+    await expect(page.getByText(text.name_states.unique)).toBeVisible()
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test(
+    'a name that could not be asked for says so, and turns into a mark at the field when it is taken',
+    { tag: '@tw' },
+    async ({ page, world, words }) => {
+      const { device: text, errors } = words
+      const [taken] = world.platform.names.values()
+      await world.platform.setBehaviour('error')
+      await page.goto('/device/base')
+      const name = box(page, text.name)
+      await expect(name).toBeEditable()
+      await name.fill(taken!)
+      await save(page, words)
+      await expect(page.getByText(text.name_states.unchecked)).toBeVisible()
+      await world.platform.setBehaviour('accept')
+      await expect(page.getByText(text.name_states.taken)).toBeVisible({ timeout: 30_000 })
+      await expect(name).toHaveAttribute('aria-invalid', 'true')
+      await expect(name).toHaveAccessibleDescription(errors.issues.name_taken)
+      await name.fill('深南大道-22')
+      await save(page, words)
+      await expect(page.getByText(text.name_states.unique)).toBeVisible()
+    },
+  )
+
+  test('without a platform the page says that nobody could be asked', async ({ page, device, words }) => {
+    const { device: text } = words
+    await device.call('/api/parking/update_platform_param', { device_init_url: '' })
+    await page.goto('/device/base')
+    const name = box(page, text.name)
+    await expect(name).toBeEditable()
+    await name.fill('深南大道-23')
+    await save(page, words)
+    await expect(page.getByText(text.name_states.no_platform)).toBeVisible()
+  })
 })

@@ -18,6 +18,7 @@ import { LogThrottle } from './core/flow/log-throttle.ts'
 import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
 import { BoxClock } from './device/box-clock.ts'
+import type { NameDesk } from './device/device-name.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
 import { ExportJobs } from './events/export/event-export.ts'
 import { lazyEvidenceFont, type EvidenceFont } from './evidence/drawing/lettering.ts'
@@ -27,6 +28,8 @@ import { openLive, type Live } from './live/live.ts'
 import type { SourceOptions } from './live/source.ts'
 import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
+import { openNameDesk } from './platform/name-desk.ts'
+import { createPlatformSession, type PlatformSession } from './platform/platform-session.ts'
 import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
 import type { LogBook } from './system/log/log-book.ts'
@@ -65,6 +68,10 @@ export type Parts = {
   lot_states: LotStates
   /** Compares pictures, in slices. */
   matcher: Matcher
+  /** Asks the platform whether the device's name is free. */
+  name_desk: NameDesk
+  /** Shared by the workers and the calls, so that the platform sees one session. */
+  platform_session: PlatformSession
   ptz_motors: PtzMotors
   read_call: ReadCall
   /** What other parts reported to the alarms. */
@@ -99,6 +106,7 @@ export type RuntimeOptions = { trial?: TrialOptions | undefined; live?: Partial<
 
 /** Makes every part; starts none. */
 export function createRuntime(deps: Deps, book: LogBook, { trial, live }: RuntimeOptions = {}): Runtime {
+  const platform_session = createPlatformSession(deps)
   const runtime: Runtime = {
     ...deps,
     analysis: { peer: null },
@@ -121,6 +129,8 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live }: Runtim
     looks: new Map(),
     lot_states: new LotStates(),
     matcher: openMatcher(),
+    name_desk: openNameDesk(deps, platform_session),
+    platform_session,
     ptz_motors: new PtzMotors(),
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings: new ReportedReadings(),

@@ -14,7 +14,7 @@ import { createHeartbeat } from './workers/heartbeat.ts'
 import { createLogKeeper } from './workers/log-keeper.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
-import { createPlatformSession } from './platform/platform-session.ts'
+import { createNameKeeper, type NameKeeperOptions } from './workers/name-keeper.ts'
 import { createQueueKeeper } from './workers/queue-keeper.ts'
 import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
@@ -35,11 +35,12 @@ export type WorkersOptions = {
   lots?: LotStateOptions
   cuts?: ScheduleCutsOptions
   timer?: TimerCaptureOptions
+  names?: NameKeeperOptions
 }
 
 /** Makes every worker. Stop them before the database is closed. */
 export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part {
-  const session = createPlatformSession(deps)
+  const session = deps.platform_session
   const drawer = createEvidenceDrawer(deps, options.drawer)
   const sender = createEventSender(deps, session, { drawn: drawer.ensure, ...options.sender })
   const mailer = createAlarmMail(deps, options.mail)
@@ -54,6 +55,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createEventUploader(deps, { drawn: drawer.ensure, ...options.uploader }),
       sender,
       createHeartbeat(deps, session, { answered: sender.hurry }),
+      createNameKeeper(deps, options.names),
       createLotStateSender(deps, session, options.lots),
       createCameraWatch(deps, options.watch),
       createLogKeeper(deps),

@@ -19,6 +19,8 @@ export const app_secret = 'street-app-secret'
 /** The storage for evidence, served over S3 and FTP. */
 export const storage_sign_in = { username: 'street', password: 'street-storage-secret' }
 export const storage_bucket = 'street-evidence'
+/** Another device of the operator: its name is taken on the platform. */
+export const neighbours = { 'PE-NEIGHBOUR': '深南大道-02' }
 /** The sign-in of the box at the mail server. */
 export const mail_user = 'box'
 export const mail_password = 'Mail#2026'
@@ -115,7 +117,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
     )
   }
-  const platform = await atPort(platformPort, (port) => startPlatform({ host, port, appSecret: app_secret }))
+  const platform = await atPort(platformPort, (port) =>
+    startPlatform({ host, port, appSecret: app_secret, names: neighbours }),
+  )
   const time = await atPort(timePort, (port) => startTimeServer({ host, port, now: options.now }))
   const registrar = await atPort(registrarPort, (port) => startVpnRegistrar({ host, port }))
   const mail = await atPort(mailPort, (port) =>

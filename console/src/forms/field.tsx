@@ -19,15 +19,20 @@ export type FieldProps = {
   label: string
   /** What the user must know to fill it in, where the range does not say it. */
   hint?: ReactNode
+  /** What is wrong with the value in force, as the device found later; shown until the value is changed. */
+  fault?: string | undefined
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-export function Field({ name, label, hint }: FieldProps) {
+export function Field({ name, label, hint, fault }: FieldProps) {
   const { model, id, locked, factory } = useForm()
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
+  const unchanged = useSyncExternalStore(model.subscribe, () => model.raw(name) === model.rawBegan(name))
+  const standing = unchanged ? fault : undefined
+  const bad = issue !== undefined || standing !== undefined
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
   const [fieldText, unitOf] = [useFieldText(), useUnit()]
@@ -46,7 +51,7 @@ export function Field({ name, label, hint }: FieldProps) {
   const attributes: Attributes = {
     id: controlId,
     name,
-    'aria-invalid': issue !== undefined,
+    'aria-invalid': bad,
     'aria-describedby': noteId,
     'aria-required': kind.required,
     onBlur: () => model.leave(name),
@@ -56,7 +61,7 @@ export function Field({ name, label, hint }: FieldProps) {
     ? sentenceOf(issue, errors)
     : remote_text !== undefined
       ? words.changed_meanwhile(fieldText(kind, remote_text))
-      : (hint ?? rangeOf(kind, unitOf(kind), words))
+      : (standing ?? hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
     <div
@@ -85,7 +90,7 @@ export function Field({ name, label, hint }: FieldProps) {
       <p
         id={noteId}
         className={styles.note}
-        data-tone={issue ? 'bad' : remote_text !== undefined ? 'warn' : undefined}
+        data-tone={bad ? 'bad' : remote_text !== undefined ? 'warn' : undefined}
         aria-live="polite"
       >
         {note}

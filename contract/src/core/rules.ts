@@ -39,6 +39,7 @@ export const issue_kinds = [
   'json',
   'polygon',
   'duplicate',
+  'name_taken',
   'in_use',
   'unreachable',
   'not_found',

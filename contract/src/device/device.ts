@@ -9,6 +9,13 @@ import { vpn_calls } from './vpn.ts'
 import { filled, latitude, longitude, nothing, text } from '../core/fields.ts'
 
 /**
+ * What the platform answered to the name (docs/platform.md, "The name"). unchecked: it has not answered yet
+ * and is asked again. no_platform: there is no address to ask.
+ */
+export const name_states = ['unique', 'taken', 'unchecked', 'no_platform'] as const
+export type NameState = (typeof name_states)[number]
+
+/**
  * `name` must be unique on the parking IoT platform (spec §3); the other fields come from the hardware (spec
  * §2).
  */
@@ -20,6 +27,8 @@ export const basic_info = z.strictObject({
   version: text(64),
   firmware: text(64),
   hardware_id: text(128),
+  /** Absent while the device has no name. Ours. */
+  name_state: z.optional(z.enum(name_states)),
 })
 
 export const address = z.strictObject({
@@ -46,9 +55,12 @@ export const set_basic_info = defineCall({
   path: '/api/device/set_basic_info',
   roles: workers,
   effect: 'write',
-  summary: 'Set the name of the device. 5000 if the platform has a device of this name.',
+  summary:
+    'Set the name of the device. The platform is asked first: 5000 if another device has this name. Without ' +
+    'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it knows.',
   body: z.strictObject({ name: filled(64) }),
-  answer: nothing,
+  /** Ours. */
+  answer: z.strictObject({ name_state: z.optional(z.enum(name_states)) }),
   example: { name: '深南大道-01' },
 })
 

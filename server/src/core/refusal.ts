@@ -44,8 +44,8 @@ export const badField = (field: string, issue: IssueKind, limit?: number) =>
 /** 3000 */
 export const notFound = (what: string) => new Refusal(code.not_found, `${what} does not exist`)
 /** 5000, on the field that is taken. */
-export const duplicate = (field: string, what: string) =>
-  new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue: 'duplicate' }] })
+export const duplicate = (field: string, what: string, issue: IssueKind = 'duplicate') =>
+  new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue }] })
 /** 6000 */
 export const busy = (message: string, retry_after_s?: number) =>
   new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })

@@ -5,7 +5,8 @@ import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Trials } from './trial.ts'
 import type { device_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from './device.store.ts'
+import { rename, type NameDesk } from './device-name.ts'
+import { deviceAddress, deviceName, setDeviceAddress } from './device.store.ts'
 import { getIpv4, setIpv4, getDns, setDns } from './network.ts'
 import { setNtp, setTime, testNtp, timePara } from './time.ts'
 import { registerVpnOnline, registerVpnOffline, getVpnInfo, startVpn, stopVpn, cancelVpn } from './vpn.ts'
@@ -15,18 +16,19 @@ type Needs = CallContext & {
   analysis: AnalysisConnection
   lot_states: LotStates
   box_clock: BoxClock
+  name_desk: NameDesk
 }
 
 export const device_handlers = {
-  async get_basic_info(_, { db, host, version }) {
-    return { name: deviceName(db), version, ...(await host.identity()) }
+  async get_basic_info(_, { db, host, version, name_desk }) {
+    const name_state = name_desk.state()
+    return { name: deviceName(db), version, ...(await host.identity()), ...(name_state && { name_state }) }
   },
 
-  set_basic_info({ name }, { db, now, bus, log, session }) {
-    setDeviceName(db, name, now())
-    log.info({ user: session.username }, 'basic info changed')
-    bus.emit('config') // the platform has to receive the new name (docs/platform.md, device init)
-    return {}
+  async set_basic_info({ name }, context) {
+    const name_state = await rename(context, name)
+    context.log.info({ user: context.session.username, name_state }, 'basic info changed')
+    return { name_state }
   },
 
   get_address: (_, { db }) => deviceAddress(db),

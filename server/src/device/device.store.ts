@@ -20,6 +20,12 @@ export const deviceName = (db: Db): string => readSetting(db, 'basic_info', { na
 export const setDeviceName = (db: Db, name: string, now: number): void =>
   writeSetting(db, 'basic_info', { name }, now)
 
+/** The last answer of the platform to a name. It counts only for this name and this platform. */
+export type NameAnswer = { name: string; platform: string; taken: boolean; answered_ms: number }
+export const nameAnswer = (db: Db): NameAnswer | null => readSetting(db, 'name_answer', null)
+export const setNameAnswer = (db: Db, answer: NameAnswer): void =>
+  writeSetting(db, 'name_answer', answer, answer.answered_ms)
+
 export const deviceAddress = (db: Db): Address => readSetting(db, 'address', address_factory)
 export const setDeviceAddress = (db: Db, address: Address, now: number): void =>
   writeSetting(db, 'address', address, now)

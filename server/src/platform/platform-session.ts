@@ -5,6 +5,7 @@
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
+import { noteInit } from './name-answer.ts'
 import { introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
@@ -17,6 +18,8 @@ export type PlatformSession = Part & {
   post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
   /** Signs in and registers the device if needed; answers the failure, if any. */
   prepare(): Promise<PlatformOutcome | undefined>
+  /** Registers the device under this name, one request at a time; answers what the platform said. */
+  introduceAs(name: string): Promise<PlatformOutcome>
 }
 
 type Token = { text: string | undefined; until_ms: number }
@@ -65,8 +68,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
    * A refused registration does not hold events back: they are evidence, and the platform answers for each.
    */
   async function introduce(): Promise<PlatformOutcome | undefined> {
-    const { device_init_url } = settings()
-    if (device_init_url === '' || !outdated) return undefined
+    if (settings().device_init_url === '' || !outdated) return undefined
     const began = age
     const device_sn = await deviceSn()
     if (began !== age) return outdatedOutcome
@@ -74,50 +76,80 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     const text = JSON.stringify(body)
     outdated = false
     if (text === introduced) return undefined
-    const outcome = await deps.platform.post(device_init_url, body, tokenOption(token))
+    const outcome = await sendInit(body)
     if (began !== age) return outdatedOutcome
-    if (outcome.kind === 'accepted') introduced = text
+    if (outcome.kind === 'accepted' || outcome.kind === 'refused') introduced = text
     else outdated = true
-    if (outcome.kind === 'signed_out') token = undefined
-    if (outcome.kind !== 'refused')
-      return outcome.kind === 'accepted'
-        ? undefined
-        : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
-    introduced = text
-    outdated = false
-    if (deps.now() - reported_ms > 600_000)
+    if (outcome.kind === 'refused' && deps.now() - reported_ms > 600_000) {
       deps.log.warn(
         { log_type: log_type.service, what: 'platform_refuses', info: outcome.info },
         'the platform refused the introduction of this device',
       )
-    reported_ms = deps.now()
-    return undefined
+      reported_ms = deps.now()
+    }
+    return failureOf(outcome)
   }
 
-  const prepare = () =>
-    (preparing ??= (async () => (await signIn()) ?? (await introduce()))().finally(
-      () => (preparing = undefined),
-    ))
+  async function sendInit(body: ReturnType<typeof introductionBody>): Promise<PlatformOutcome> {
+    const began = age
+    const outcome = await deps.platform.post(settings().device_init_url, body, tokenOption(token))
+    if (began !== age) return outdatedOutcome
+    if (outcome.kind === 'signed_out') token = undefined
+    noteInit(deps, body.name, outcome)
+    return outcome
+  }
 
-  let unsubscribe: (() => void)[] = []
+  /** One at a time: a name that is asked for must not be overtaken by the name in force, or by another one. */
+  const inTurn = (work: () => Promise<PlatformOutcome | undefined>) =>
+    (preparing = work().finally(() => (preparing = undefined)))
+
+  const prepare = () => preparing ?? inTurn(async () => (await signIn()) ?? (await introduce()))
+
+  async function introduceAs(name: string): Promise<PlatformOutcome> {
+    while (preparing) await preparing.catch(() => undefined)
+    let outcome: PlatformOutcome | undefined
+    await inTurn(async () => {
+      for (let turn = 0; turn < 2; turn++) {
+        const began = age
+        outcome = (await signIn()) ?? undefined
+        if (outcome) return outcome
+        const device_sn = await deviceSn()
+        if (began !== age) return (outcome = outdatedOutcome)
+        outcome = await sendInit({ ...introductionBody(deps, settings(), device_sn), name })
+        // The next init compares what is in force with what the platform has.
+        outdated = true
+        if (outcome.kind === 'accepted') introduced = undefined
+        if (outcome.kind !== 'signed_out') break
+      }
+      return outcome && failureOf(outcome)
+    })
+    return outcome ?? outdatedOutcome
+  }
+
+  /** Ignores requests in progress, and signs in again for the next one. */
+  function forget(): void {
+    age++
+    param = token = introduced = undefined
+    outdated = true
+  }
+
+  const unsubscribe: (() => void)[] = []
 
   return {
     start() {
-      unsubscribe = [
-        deps.bus.subscribe('platform', () => {
-          age++
-          param = token = introduced = undefined
-          outdated = true
-        }),
+      if (unsubscribe.length > 0) return
+      unsubscribe.push(
+        deps.bus.subscribe('platform', forget),
         deps.bus.subscribe('config', () => (outdated = true)),
-      ]
+      )
     },
     param: settings,
     deviceSn,
     prepare,
+    introduceAs,
     stop() {
-      age++
-      unsubscribe.forEach((off) => off())
+      forget()
+      unsubscribe.splice(0).forEach((off) => off())
     },
     async post(url, body, key) {
       for (let turn = 0; ; turn++) {
@@ -138,6 +170,12 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     },
   }
 }
+
+/** Why the request that needed this init cannot be made now; undefined if it can. */
+const failureOf = (outcome: PlatformOutcome): PlatformOutcome | undefined =>
+  outcome.kind === 'accepted' || outcome.kind === 'refused'
+    ? undefined
+    : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
 
 const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: 'The settings changed meanwhile' }
 

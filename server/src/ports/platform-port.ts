@@ -7,8 +7,8 @@ import type { PlatformStep, TlsError } from '@parking/contract'
 export type Heard = { took_ms: number; date_ms?: number }
 export type PlatformOutcome =
   | { kind: 'accepted'; info: string; data: unknown; heard?: Heard }
-  /** Final: the platform will never accept this request. */
-  | { kind: 'refused'; info: string; heard?: Heard }
+  /** Final: the platform will never accept this request. `code` is that of its envelope, if there is one. */
+  | { kind: 'refused'; info: string; code?: number; heard?: Heard }
   /** The token is not valid, or no longer. */
   | { kind: 'signed_out'; info: string; heard?: Heard }
   /** The platform asks to retry later. */

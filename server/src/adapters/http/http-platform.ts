@@ -142,10 +142,13 @@ export function outcomeOf({ status, body }: Pick<Exchange, 'status' | 'body'>): 
     if (code === 0) return { kind: 'accepted', info, data }
     if (code === 4000) return { kind: 'signed_out', info }
     if (code === undefined || code === 6000) return { kind: 'busy', info }
-    return { kind: 'refused', info }
+    return { kind: 'refused', info, code }
   }
   const retry = status === 408 || status === 425 || status === 429 || status < 400 || status >= 500
-  return { kind: retry ? 'busy' : 'refused', info: `HTTP ${status} ${info}`.slice(0, 2000) }
+  const described = `HTTP ${status} ${info}`.slice(0, 2000)
+  if (retry) return { kind: 'busy', info: described }
+  const { code } = envelopeOf(text)
+  return { kind: 'refused', info: described, ...(code !== undefined && { code }) }
 }
 
 function envelopeOf(text: string): { code?: number; data?: unknown } {

@@ -1,17 +1,22 @@
 /** Restores the name and the location of the box from an entry of the history. */
 import { calls, issuesOf } from '@parking/contract'
-import { deviceAddress, deviceName, setDeviceAddress, setDeviceName } from '#src/device/device.store.ts'
-import { badFields } from '#src/core/refusal.ts'
+import { rename, type NameDesk } from '#src/device/device-name.ts'
+import { deviceAddress, deviceName, setDeviceAddress } from '#src/device/device.store.ts'
+import { badFields, failedBecause } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { plainDifference } from '#src/params/param-difference.ts'
 import type { Document } from '#src/params/param-history.store.ts'
 import { noteSection } from '../section-note.ts'
 import type { SectionWay } from './section-restore.ts'
 
-/** 1000 if the box would have no name: a named box keeps one (set_basic_info). */
-export function basicInfoWay(then: Document, context: CallContext): SectionWay {
+/**
+ * 1000 if the box would have no name: a named box keeps one. 5000 if the platform has another device of this
+ * name (set_basic_info).
+ */
+export function basicInfoWay(then: Document, context: CallContext & { name_desk: NameDesk }): SectionWay {
   const { db, bus, now } = context
-  const old = { name: deviceName(db), ...deviceAddress(db) }
+  const old_address = deviceAddress(db)
+  const old = { name: deviceName(db), ...old_address }
   const wanted: Document = {
     ...old,
     ...Object.fromEntries(Object.entries(then).filter(([field]) => field in old)),
@@ -19,7 +24,7 @@ export function basicInfoWay(then: Document, context: CallContext): SectionWay {
   return {
     now: old,
     changes: plainDifference(old, wanted),
-    go(call, restored_from) {
+    async go(call, restored_from) {
       const { name, ...address } = wanted
       const [named, placed] = [
         calls.set_basic_info.body.safeParse({ name }),
@@ -27,12 +32,17 @@ export function basicInfoWay(then: Document, context: CallContext): SectionWay {
       ]
       if (name !== old.name && !named.success) throw badFields(issuesOf(named.error, { name }))
       if (!placed.success) throw badFields(issuesOf(placed.error, address))
-      db.transaction(() => {
-        if (named.success && name !== old.name) setDeviceName(db, named.data.name, now())
+      const write = () => {
+        if (JSON.stringify(deviceAddress(db)) !== JSON.stringify(old_address))
+          throw failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile', 'basic_info')
         setDeviceAddress(db, placed.data, now())
         noteSection(context, { call, section: 'basic_info', before: old, after: wanted, restored_from })
-      })
-      bus.emit('config')
+      }
+      if (named.success && name !== old.name) await rename(context, named.data.name, write)
+      else {
+        db.transaction(write)
+        bus.emit('config')
+      }
     },
   }
 }

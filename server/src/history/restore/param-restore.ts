@@ -17,6 +17,7 @@ import {
 } from '@parking/contract'
 import type { SceneChecks } from '#src/camera/scene-checks.ts'
 import type { CameraLooks } from '#src/camera/look.ts'
+import type { NameDesk } from '#src/device/device-name.ts'
 import { badField, badFields, denied, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { revisionOf } from '#src/core/settings.store.ts'
@@ -29,7 +30,7 @@ import { opened, sealed, sealed_fields, storedParam, type Stored } from '#src/pa
 import { sceneWay } from './scene-restore.ts'
 import { revisionOfValues, type SectionWay } from './section-restore.ts'
 
-export type Needs = CallContext & { looks: CameraLooks; scene_checks: SceneChecks }
+export type Needs = CallContext & { looks: CameraLooks; scene_checks: SceneChecks; name_desk: NameDesk }
 
 type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
 type Way = {

@@ -6,6 +6,7 @@ type Shown = {
   events: ReceivedEvent[]
   heartbeats: Json[]
   inits: Json[]
+  names: ReadonlyMap<string, string>
   signIns: Json[]
   duplicates: number
   faults: string[]
@@ -61,6 +62,7 @@ export function drawPage({
   events,
   heartbeats,
   inits,
+  names,
   signIns,
   duplicates,
   faults,
@@ -108,6 +110,8 @@ export function drawPage({
 <p>${events.length} events, ${duplicates} duplicates dropped, ${signIns.length} sign-ins, ${inits.length}
 inits, ${heartbeats.length} heartbeats${last_heartbeat}.
 ${rejected}</p>
+<p>Devices: ${escape([...names].map(([device, name]) => `${name} (${device})`).join(', ') || 'none')}. A name
+can be taken by one device only.</p>
 <div class="wide"><table><thead><tr>${columns.map((name) => `<th>${name}`).join('')}
 <tbody>${rows.join('\n') || empty}</table></div></html>`
 }

@@ -79,6 +79,8 @@ export type Platform = {
   received: () => ReceivedEvent[]
   readonly heartbeats: Json[]
   readonly inits: Json[]
+  /** Serial number to name of every device: an init with the name of another device answers 5000. */
+  readonly names: Map<string, string>
   readonly signIns: Json[]
   /** The lot states received, newest last. */
   readonly lotStates: Json[]
@@ -108,6 +110,8 @@ export type PlatformOptions = {
   port?: number
   appSecret?: string
   tokenSeconds?: number
+  /** Devices that it knows from the start: serial number to name. */
+  names?: Readonly<Record<string, string>>
   /** The number of events to keep; older ones are discarded. */
   keepEvents?: number
 }
@@ -122,6 +126,7 @@ export async function startPlatform({
   port: wantedPort = 0,
   appSecret = '',
   tokenSeconds = 3600,
+  names: knownNames = {},
   keepEvents = 50_000,
 }: PlatformOptions = {}): Promise<Platform> {
   const events = new Map<string, ReceivedEvent>()
@@ -134,6 +139,7 @@ export async function startPlatform({
     [] as Json[],
     [] as string[],
   ]
+  const names = new Map(Object.entries(knownNames))
   const silent = new Set<string>()
   /** Idempotency keys of the corrections received. */
   const corrected = new Set<string>()
@@ -157,8 +163,18 @@ export async function startPlatform({
         if (body['test'] !== true) append(signIns, body)
         return { code: 0, message: 'ok', data: { token, expires_in: tokenSeconds } }
       },
-      '/v1/device/init': (body) =>
-        accepted(initFault(body), () => body['test'] === true || append(inits, body)),
+      '/v1/device/init': (body) => {
+        const fault = initFault(body)
+        const [device, name] = [String(body['device_sn']), String(body['name'])]
+        const owner = [...names].find(([other, taken]) => other !== device && taken === name)
+        if (!fault && name !== '' && owner)
+          return { code: 5000, message: `name taken: ${owner[0]} is called ${name}`, data: {} }
+        return accepted(fault, () => {
+          if (body['test'] === true) return
+          names.set(device, name)
+          append(inits, body)
+        })
+      },
       '/v1/device/heartbeat': (body) =>
         accepted(heartbeatFault(body), () => body['test'] === true || append(heartbeats, body)),
       '/v1/lot_states': (body) =>
@@ -222,6 +238,7 @@ export async function startPlatform({
           events: [...events.values()],
           heartbeats,
           inits,
+          names,
           signIns,
           duplicates,
           faults,
@@ -293,6 +310,7 @@ export async function startPlatform({
     url,
     heartbeats,
     inits,
+    names,
     signIns,
     tests,
     lotStates,

@@ -59,6 +59,7 @@ export default {
     json: 'JSON 格式錯誤',
     polygon: '車格須為 3-64 個點組成的多邊形，且邊不可相交',
     duplicate: '已存在相同的內容',
+    name_taken: '平台上已有另一台裝置使用此名稱，請換一個名稱',
     in_use: '使用中，無法變更',
     unreachable: '無法連線到此位址',
     not_found: '不存在',

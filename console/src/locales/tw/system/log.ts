@@ -128,6 +128,8 @@ export default {
     lot_states_refused: (info: string) => `車格狀態回報失敗：${info}`,
     platform_up: '心跳恢復正常',
     platform_down: (info: string) => `心跳失敗：${info}`,
+    name_taken: (name: string) => `平台上已有另一台裝置名為「${name}」：請為本裝置換一個名稱`,
+    name_unique: (name: string) => `平台確認裝置名稱「${name}」沒有重複`,
     platform_refuses: (info: string) => `平台拒絕了裝置的註冊資訊：${info}`,
     app_connected: (name: string, version: string) => `分析程式已連線：${name} ${version}`,
     app_gone: '分析程式中斷連線',

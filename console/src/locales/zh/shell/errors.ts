@@ -59,6 +59,7 @@ export default {
     json: 'JSON 格式错误',
     polygon: '泊位须为 3-64 个点组成的多边形，且边不能相交',
     duplicate: '已存在相同的内容',
+    name_taken: '平台上已有另一台设备使用此名称，请换一个名称',
     in_use: '正在使用中，不能更改',
     unreachable: '无法连接到此地址',
     not_found: '不存在',

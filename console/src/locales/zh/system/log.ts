@@ -127,6 +127,8 @@ export default {
     unsent_discarded: (n: number) => `磁盘已满，丢弃了最早的 ${n.toLocaleString('en')} 条未发送事件`,
     platform_up: '心跳恢复正常',
     platform_down: (info: string) => `心跳失败：${info}`,
+    name_taken: (name: string) => `平台上已有另一台设备名为“${name}”：请为本设备换一个名称`,
+    name_unique: (name: string) => `平台确认设备名称“${name}”没有重复`,
     platform_refuses: (info: string) => `平台拒绝了设备的注册信息：${info}`,
     app_connected: (name: string, version: string) => `分析程序已连接：${name} ${version}`,
     app_gone: '分析程序断开连接',

@@ -20,6 +20,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { Identity } from './identity.tsx'
+import { NameNote } from './name-note.tsx'
 import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
 
 const schema = z.extend(set_basic_info.body, set_address.body.shape)
@@ -30,7 +31,10 @@ type Address = AnswerAt<'/api/device/get_address'>
 
 export default function DeviceBase() {
   const titles = useWords('shell').routes
-  const info = useCall('/api/device/get_basic_info', {})
+  const [asking, setAsking] = useState(false)
+  const info = useCall('/api/device/get_basic_info', {}, asking ? { every: 3_000 } : {})
+  const waits = info.data?.name_state === 'unchecked' || info.data?.name_state === 'taken'
+  if (waits !== asking) setAsking(waits)
   const address = useCall('/api/device/get_address', {})
   return (
     <>
@@ -96,8 +100,14 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
     >
       <Section title={words.basic_info}>
         <Fields>
-          <Field name="name" label={words.name} hint={words.name_hint} />
+          <Field
+            name="name"
+            label={words.name}
+            hint={words.name_hint}
+            fault={info.name_state === 'taken' ? errors.issues.name_taken : undefined}
+          />
         </Fields>
+        {info.name_state && <NameNote state={info.name_state} />}
         <Identity info={info} />
       </Section>
       <Section title={words.address}>
@@ -122,5 +132,5 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
  * none.
  */
 function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
-  return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'duplicate' }] : issues
+  return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'name_taken' }] : issues
 }

@@ -61,6 +61,9 @@ function said(row: LogRow, words: LogWords): string {
     case 'platform_down':
     case 'platform_refuses':
       return says[row.what](text('info'))
+    case 'name_taken':
+    case 'name_unique':
+      return says[row.what](text('name'))
     case 'app_connected':
       return says.app_connected(text('name'), text('version'))
     case 'app_cut_off':
