@@ -81,7 +81,10 @@ export function SceneEditor({
 
   function save() {
     if (saving || locked || !savable) return
-    const wrong = checks(store.get().history.document, size, taken).filter((one) => one.severity === 'error')
+    const wrong = checks(store.get().history.document, size, taken).filter(
+      // The page asks for the car park of a new scene.
+      (one) => one.severity === 'error' && (known || one.kind !== 'parking_no_empty'),
+    )
     if (wrong.length === 0) return onSave()
     setPanel(true)
     requestAnimationFrame(() =>

@@ -56,7 +56,7 @@ export const set_basic_info = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    'Set the name of the device. The platform is asked first: 5000 if another device has this name. Without ' +
+    'Set the name of the device. The platform is asked first: 5000 if another device has it. Without ' +
     'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it knows.',
   body: z.strictObject({ name: filled(64) }),
   /** Ours. */

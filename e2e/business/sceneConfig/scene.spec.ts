@@ -29,6 +29,11 @@ test('draws and numbers a lot, refuses a used number, saves, and shows it again'
   await number.fill(`N-${language}`)
   await expect(page.getByText(scene.unsaved)).toBeVisible()
   await page.getByRole('button', { name: scene.save, exact: true }).click()
+  // The only number of the device is suggested, and never taken silently.
+  const ask = page.getByRole('dialog', { name: scene.parking.title })
+  const { parking_no = '' } = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0] ?? {}
+  await expect(ask.getByText(scene.parking.agree(parking_no))).toBeVisible()
+  await ask.getByRole('button', { name: scene.parking.save_in(parking_no) }).click()
   await expect(page.getByText(scene.saved)).toBeVisible()
   await expect(page).toHaveURL(/scene_id=/)
   const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) =>

@@ -1,6 +1,6 @@
 /**
- * The name of the device, which must be unique on the platform (spec §3). Whoever sets it asks the platform
- * first; docs/platform.md, "The name", has the rules.
+ * The name of the device, which must be unique on the platform (spec §3). Each way of setting it asks the
+ * platform first; docs/platform.md, "The name", has the rules.
  */
 import type { NameState } from '@parking/contract'
 import { duplicate } from '../core/refusal.ts'

@@ -1,4 +1,4 @@
-/** What the platform answered to the device's name, stored so that it survives a restart (docs/platform.md). */
+/** The platform's answer to the device's name, stored so that it survives a restart (docs/platform.md). */
 import { log_type, type NameState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { deviceName, nameAnswer, setNameAnswer } from '../device/device.store.ts'

@@ -99,7 +99,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     return outcome
   }
 
-  /** One at a time: a name that is asked for must not be overtaken by the name in force, or by another one. */
+  /** One at a time: a name that is asked for must not be overtaken by the name in force or by another. */
   const inTurn = (work: () => Promise<PlatformOutcome | undefined>) =>
     (preparing = work().finally(() => (preparing = undefined)))
 

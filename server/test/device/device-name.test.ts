@@ -94,7 +94,7 @@ test('without a platform the name is stored, and asked for as soon as there is o
 })
 
 test.for<PlatformBehaviour>(['down', 'error', 'garbage', 'throttle', 'redirect', 'drop', 'break', 'stall'])(
-  'while the platform answers with "%s" the name is unchecked; the device asks until it knows, also after a restart',
+  'while the platform answers with "%s" the name is unchecked; the device asks until it knows',
   async (behaviour) => {
     await point()
     await platform.setBehaviour(behaviour)

@@ -219,6 +219,19 @@ export default {
       overlap: (one: string, other: string) => `${one} 与 ${other} 重叠`,
       refused: (lot_no: string, why: string) => `设备拒绝了 ${lot_no}：${why}`,
     },
+    /** The car park, asked for before a new scene is saved. */
+    parking: {
+      title: '场景属于哪个停车场？',
+      ask: '本场景的停车事件将以这个编号上报，由平台按该停车场计费。请填写编号，或选择其他场景已使用的编号。',
+      agree: (parking_no: string) =>
+        `设备上的其他场景都属于停车场 ${parking_no}。本场景的停车事件也将以这个编号上报计费，请确认或更改。`,
+      known: '其他场景使用的编号',
+      scenes: (n: number) => `${n} 个场景`,
+      save_in: (parking_no: string) => `以 ${parking_no} 保存`,
+      cancel: '继续编辑',
+      is: (parking_no: string) => `停车场 ${parking_no}`,
+      none: '未填停车场编号',
+    },
     areas: {
       focus: '关注区域',
       focus_hint: '只分析这一部分画面；不画则分析整个画面。',

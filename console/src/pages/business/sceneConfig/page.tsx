@@ -50,6 +50,11 @@ export default function CamerasPage() {
     camera.scene_num === 1
       ? scenes.data?.list.find((scene) => scene.camera_sn === camera.camera_sn)?.scene_id
       : undefined
+  const parkingOf = ({ camera_sn }: { camera_sn: string }) => [
+    ...new Set(
+      scenes.data?.list.filter((scene) => scene.camera_sn === camera_sn).map(({ parking_no }) => parking_no),
+    ),
+  ]
   const may_work = useMayWork()
   const selection = useSelection(cameras.data?.list ?? [])
   const filtered = state !== undefined || text !== ''
@@ -115,6 +120,7 @@ export default function CamerasPage() {
                 key={camera.camera_sn}
                 camera={camera}
                 scene_id={sceneOf(camera)}
+                parking_nos={parkingOf(camera)}
                 camera_moved={
                   scenes.data?.list.some(
                     (scene) => scene.camera_sn === camera.camera_sn && scene.moved === true,

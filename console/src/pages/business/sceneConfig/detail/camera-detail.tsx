@@ -251,7 +251,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
               {list.map((scene) => (
                 <li key={scene.scene_id}>
                   <div className={styles.sceneHead}>
-                    <strong>{scene.parking_no}</strong>
+                    <strong>{words.scene.parking.is(scene.parking_no)}</strong>
                     <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
                     <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>
                       {scene.enabled ? d.enabled : d.disabled}

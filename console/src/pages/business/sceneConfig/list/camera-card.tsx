@@ -13,6 +13,8 @@ type Props = {
   camera: Camera
   /** The camera's scene, where it has exactly one. */
   scene_id: string | undefined
+  /** The car parks of its scenes. */
+  parking_nos: readonly string[]
   /** True where the camera was moved after its lots were drawn. */
   camera_moved: boolean
   /** Selected for a batch; without `onPick` the user may not select. */
@@ -21,7 +23,7 @@ type Props = {
   onOpen: () => void
 }
 
-export function CameraCard({ camera, scene_id, camera_moved, chosen, onPick, onOpen }: Props) {
+export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen, onPick, onOpen }: Props) {
   const words = useWords('camera')
   const snapshot = useSnapshot(camera, 'calm')
   return (
@@ -88,6 +90,11 @@ export function CameraCard({ camera, scene_id, camera_moved, chosen, onPick, onO
           <span className={styles.counts}>
             <span>{words.card.scenes(camera.scene_num)}</span>
             <span>{words.card.lots(camera.lot_num)}</span>
+            {parking_nos.length > 0 && (
+              <span className={styles.parking} title={parking_nos.join('\n')}>
+                {words.scene.parking.is(parking_nos.join(' / '))}
+              </span>
+            )}
           </span>
           {(camera.scene_num === 0 || scene_id !== undefined) && (
             <ButtonLink

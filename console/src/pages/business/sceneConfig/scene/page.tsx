@@ -117,12 +117,23 @@ function startOf(
   const scene = scenes.find((one) => one.scene_id === scene_id)
   const camera = cameras.find((one) => one.camera_sn === (scene?.camera_sn ?? camera_sn))
   if (!camera || (scene_id !== undefined && !scene)) return undefined
-  // Another scene of this camera, or of this device, most likely belongs to the same car park.
-  const near = scenes.find((one) => one.camera_sn === camera.camera_sn) ?? scenes[0]
   return {
     camera,
     scene,
-    parking_no: near?.parking_no ?? '',
+    parking_nos: parkingNumbers(scenes, camera.camera_sn),
     taken: numbers.filter((lot) => lot.scene_id !== scene_id),
   }
+}
+
+/** The car parks of this device, those of this camera first. */
+function parkingNumbers(
+  scenes: readonly NonNullable<Start['scene']>[],
+  camera_sn: string,
+): Start['parking_nos'] {
+  const own = scenes.filter((one) => one.camera_sn === camera_sn)
+  const numbers = new Set([...own, ...scenes].map(({ parking_no }) => parking_no))
+  return [...numbers].map((parking_no) => ({
+    parking_no,
+    scene_num: scenes.filter((one) => one.parking_no === parking_no).length,
+  }))
 }

@@ -22,6 +22,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import styles from './page.module.css'
+import { ParkingDialog } from './parking-dialog.tsx'
+import { ParkingNo } from './parking-no.tsx'
 import { PictureNotice } from './picture-notice.tsx'
 import { useReference } from './use-reference.ts'
 import { CameraMovedNotice, useView, Views, ViewTools } from './views.tsx'
@@ -30,8 +32,8 @@ export type Start = {
   readonly camera: Answer<'list_cameras'>['list'][number]
   /** Undefined for a new scene. */
   readonly scene: Answer<'get_scenes'>['list'][number] | undefined
-  /** A suggestion for a new scene. */
-  readonly parking_no: string
+  /** The car parks that the scenes of this device belong to, with the number of their scenes. */
+  readonly parking_nos: readonly { readonly parking_no: string; readonly scene_num: number }[]
   readonly taken: Answer<'get_all_lots_no'>['list']
   /** The type of a new scene, from the business mode. */
   readonly new_type: Answer<'get_scenes'>['list'][number]['scene_type']
@@ -62,6 +64,7 @@ export function SceneWork({
   const [draft, setDraft] = useState(() =>
     locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id),
   )
+  const [asking, setAsking] = useState(false)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const reference = useReference(store, camera, start.scene)
   const saving = useChange('/api/camera/add_update_scene', {
@@ -122,6 +125,11 @@ export function SceneWork({
     void readTaken(answer.scene_id)
   }
 
+  function saveNow() {
+    sent.current = store.get().history.document
+    void save()
+  }
+
   async function readTaken(scene_id: string | undefined) {
     const numbers = await call('/api/camera/get_all_lots_no', {}, { quiet: true }).catch(() => undefined)
     if (numbers)
@@ -154,6 +162,7 @@ export function SceneWork({
               <h1 className={styles.title}>
                 {scene ? words.title : words.title_new}
                 <small>{camera.camera_name}</small>
+                <ParkingNo />
               </h1>
             </>
           }
@@ -198,10 +207,24 @@ export function SceneWork({
           locked={locked}
           known={scene !== undefined}
           onSave={() => {
-            sent.current = store.get().history.document
-            void save()
+            const { parking_no } = store.get().history.document.scene
+            // A number that no user has typed: the events of the scene go to that car park.
+            if (!scene && parking_no === suggestionOf(start)) setAsking(true)
+            else saveNow()
           }}
         />
+        {asking && (
+          <ParkingDialog
+            suggestion={suggestionOf(start)}
+            known={start.parking_nos}
+            onClose={() => setAsking(false)}
+            onSave={(parking_no) => {
+              setAsking(false)
+              store.dispatch({ kind: 'do', command: { kind: 'set_scene', changes: { parking_no } } })
+              saveNow()
+            }}
+          />
+        )}
         <Views
           view={views.view}
           camera={camera}
@@ -218,11 +241,21 @@ export function SceneWork({
   )
 }
 
-function initialDocument({ scene, parking_no, new_type }: Start) {
+function initialDocument(start: Start) {
+  const { scene, new_type } = start
   return scene
     ? documentOf(scene)
-    : emptyDocument({ scene_type: new_type, enabled: true, parking_no, direction: 5 })
+    : emptyDocument({
+        scene_type: new_type,
+        enabled: true,
+        parking_no: suggestionOf(start),
+        direction: 5,
+      })
 }
+
+/** Only a number on which all scenes agree is suggested. */
+const suggestionOf = ({ parking_nos }: Start): string =>
+  parking_nos.length === 1 ? parking_nos[0]!.parking_no : ''
 
 /** Numbers of a camera's second scene continue those of its first. */
 const lastNumber = ({ taken, camera }: Start) =>

@@ -1,0 +1,83 @@
+/**
+ * Asks for the car park before a new scene is saved for the first time: the platform bills the scene's events
+ * to this number.
+ */
+import { useId, useState } from 'react'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { useWords } from '#src/core/words.ts'
+import styles from './parking.module.css'
+import type { Start } from './scene-work.tsx'
+
+type Props = {
+  /** The number on which all scenes agree; empty if there is none. */
+  suggestion: string
+  known: Start['parking_nos']
+  onSave: (parking_no: string) => void
+  onClose: () => void
+}
+
+export function ParkingDialog({ suggestion, known, onSave, onClose }: Props) {
+  const words = useWords('camera').scene
+  const [text, setText] = useState(suggestion)
+  const id = useId()
+  const parking_no = text.trim()
+  return (
+    <Dialog
+      title={words.parking.title}
+      width="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.parking.cancel}</Button>
+          <Button variant="primary" type="submit" form={id} disabled={parking_no === ''}>
+            {parking_no === '' ? words.save : words.parking.save_in(parking_no)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (parking_no !== '') onSave(parking_no)
+        }}
+      >
+        <p>{suggestion === '' ? words.parking.ask : words.parking.agree(suggestion)}</p>
+        <label className={styles.label} htmlFor={`${id}-no`}>
+          {words.attributes.parking_no}
+        </label>
+        <input
+          id={`${id}-no`}
+          className="input"
+          value={text}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <p id={`${id}-note`} className={styles.note}>
+          {words.attributes.parking_hint}
+        </p>
+        {known.length > 1 && (
+          <ul className={styles.known} aria-label={words.parking.known}>
+            {known.map((one) => (
+              <li key={one.parking_no}>
+                <button
+                  type="button"
+                  aria-pressed={one.parking_no === parking_no}
+                  onClick={() => setText(one.parking_no)}
+                >
+                  <strong>{one.parking_no}</strong>
+                  <span>{words.parking.scenes(one.scene_num)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </form>
+    </Dialog>
+  )
+}
