@@ -155,11 +155,13 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   }
   const deps = createRuntime(given, book, { trial: options.trial, live: options.live })
   await deps.trials.start()
+  await deps.platform_session.start()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)
   const app = await createApp(deps, { max_rss_bytes: 0 }) // many devices share one process here
   const end = async () => {
     await app.close()
+    await deps.platform_session.stop()
     await deps.matcher.stop()
     book.close()
     db.close()

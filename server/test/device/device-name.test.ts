@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { code } from '@parking/contract'
 import { startPlatform, type Platform, type PlatformBehaviour } from '@parking/sim/peers/platform/platform.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startWorkers, type Workers } from '#src/start-workers.ts'
+import { started, type Part } from '#src/core/part.ts'
+import { createWorkers } from '#src/workers.ts'
 import { expectProvision, provision } from '#src/provision.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -12,7 +13,7 @@ import { until } from '../until.ts'
 const taken = '深南大道-02'
 const secret = 'street-app-secret'
 let [box, platform, admin]: [Device, Platform, string] = [undefined!, undefined!, '']
-let workers: Workers | undefined
+let workers: Part | undefined
 let odd: Server | undefined
 
 beforeEach(async () => {
@@ -48,8 +49,10 @@ const now = async () => {
   const { name, name_state } = (await box.call('get_basic_info', {}, admin)).data
   return [name, name_state]
 }
-const work = () =>
-  (workers = startWorkers(box.deps, { names: { first_ms: 20, longest_ms: 60, taken_ms: 30 } }))
+const work = async () =>
+  (workers = await started(
+    createWorkers(box.deps, { names: { first_ms: 20, longest_ms: 60, taken_ms: 30 } }),
+  ))
 const becomes = (name: string, state: string) =>
   until(`${name} is ${state}`, async () => (await now()).join() === `${name},${state}`)
 
@@ -81,7 +84,7 @@ test('a taken name is 5000 on the field, and nothing is stored', async () => {
 test('without a platform the name is stored, and asked for as soon as there is one', async () => {
   expect(await now()).toEqual(['', undefined])
   expect((await save('深南大道-01')).data).toEqual({ name_state: 'no_platform' })
-  work()
+  await work()
   expect(await now()).toEqual(['深南大道-01', 'no_platform'])
   await point()
   await becomes('深南大道-01', 'unique')
@@ -103,7 +106,7 @@ test.for<PlatformBehaviour>(['down', 'error', 'garbage', 'throttle', 'redirect',
     box = await box.restart()
     expect(await now()).toEqual([taken, 'unchecked'])
     platform.releaseStalled()
-    work()
+    await work()
     await platform.setBehaviour('accept')
     await becomes(taken, 'taken')
     expect(box.logged()).toContain('"what":"name_taken"')
@@ -128,7 +131,7 @@ test('an expired token is renewed on the way; another refusal says nothing about
 
 test('of two saves at once the last one counts, on the device and on the platform', async () => {
   await point()
-  work()
+  await work()
   const answers = await Promise.all([save('深南大道-03'), save(taken), save('深南大道-04')])
   expect(answers.map((answer) => answer.code)).toEqual([code.success, code.duplicate, code.success])
   expect(await now()).toEqual(['深南大道-04', 'unique'])

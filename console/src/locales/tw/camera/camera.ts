@@ -221,9 +221,9 @@ export default {
     /** The car park, asked for before a new scene is saved. */
     parking: {
       title: '場景屬於哪個停車場？',
-      ask: '本場景的停車事件將以這個編號上報，由平台依該停車場計費。請填寫編號，或選擇其他場景已使用的編號。',
+      ask: '本場景的停車事件將以這個編號回報，由平台依該停車場計費。請填寫編號，或選擇其他場景已使用的編號。',
       agree: (parking_no: string) =>
-        `裝置上的其他場景都屬於停車場 ${parking_no}。本場景的停車事件也將以這個編號上報計費，請確認或變更。`,
+        `裝置上的其他場景都屬於停車場 ${parking_no}。本場景的停車事件也將以這個編號回報計費，請確認或變更。`,
       known: '其他場景使用的編號',
       scenes: (n: number) => `${n} 個場景`,
       save_in: (parking_no: string) => `以 ${parking_no} 儲存`,
