@@ -10,7 +10,15 @@ test.use({ stage: { on_street: 2, added: 2 } })
 const scenesOf = async (device: Device, camera_sn: string) =>
   (await device.call('/api/camera/get_scenes', { camera_sn })).list
 
-/** Draws one lot on a new scene of the camera, by the keyboard's number field left as suggested. */
+/** Changes the car park of the camera's first scene. */
+async function putIn(device: Device, camera_sn: string, parking_no: string) {
+  const [scene] = await scenesOf(device, camera_sn)
+  const { scene_id, scene_type, enabled, direction, ref_width, ref_height, lots } = scene!
+  const drawn = { scene_id, camera_sn, scene_type, enabled, direction, ref_width, ref_height, lots }
+  await device.call('/api/camera/add_update_scene', { ...drawn, parking_no })
+}
+
+/** Draws one lot on a new scene of the camera. */
 async function drawNew(
   page: Page,
   words: Areas,
@@ -26,12 +34,7 @@ async function drawNew(
 test.describe(() => {
   test.beforeEach(async ({ device, world }) => {
     // The two cameras belong to two car parks.
-    const [scene] = await scenesOf(device, world.cameras[1]!.serial)
-    const { scene_id, camera_sn, scene_type, enabled, direction, ref_width, ref_height, lots } = scene!
-    await device.call('/api/camera/add_update_scene', {
-      ...{ scene_id, camera_sn, scene_type, enabled, direction, ref_width, ref_height, lots },
-      parking_no: 'P-OTHER',
-    })
+    await putIn(device, world.cameras[1]!.serial, 'P-OTHER')
   })
 
   test('with several car parks the number is asked for, and nothing is prefilled', async ({
@@ -95,12 +98,5 @@ test.describe(() => {
 })
 
 test('the device refuses a scene without a number', async ({ device, world }) => {
-  const [scene] = await scenesOf(device, world.cameras[0]!.serial)
-  const { scene_id, camera_sn, scene_type, enabled, direction, ref_width, ref_height, lots } = scene!
-  await expect(
-    device.call('/api/camera/add_update_scene', {
-      ...{ scene_id, camera_sn, scene_type, enabled, direction, ref_width, ref_height, lots },
-      parking_no: '',
-    }),
-  ).rejects.toThrow('parking_no')
+  await expect(putIn(device, world.cameras[0]!.serial, '')).rejects.toThrow('parking_no')
 })
