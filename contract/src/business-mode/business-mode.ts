@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { business_mode } from '../core/codes.ts'
-import { coded, nothing, text } from '../core/fields.ts'
+import { coded, filled, nothing, text } from '../core/fields.ts'
 
 export const get_business_mode = defineCall({
   path: '/api/parking/get_business_mode',
@@ -33,4 +33,46 @@ export const set_business_mode = defineCall({
   example: { business_mode: 2 },
 })
 
-export const business_mode_calls = { get_business_mode, set_business_mode }
+const scene_count = { scene_num: z.int(), lot_num: z.int() }
+
+export const snapshot_scenes = defineCall({
+  path: '/api/parking/snapshot_scenes',
+  roles: admins,
+  effect: 'read',
+  summary: 'The scenes that a snapshot holds, and those that the device has now.',
+  body: z.strictObject({ name: filled(100) }),
+  answer: z.strictObject({
+    /** The mode that the scenes were drawn for. */
+    business_mode: coded(business_mode),
+    /** What can be brought back: scenes whose camera still exists. */
+    ...scene_count,
+    /** Cameras whose scenes cannot be brought back, because they have been deleted. */
+    gone: z.array(text(64)),
+    /** What the device has now. */
+    now: z.strictObject({ business_mode: coded(business_mode), ...scene_count }),
+  }),
+  example: { name: 'business-mode-20261121-083000' },
+  ours: true,
+})
+
+export const restore_scenes = defineCall({
+  path: '/api/parking/restore_scenes',
+  roles: admins,
+  effect: 'write',
+  summary:
+    'Bring back the scenes of a snapshot, and the business mode that they were drawn for: nothing else, ' +
+    'and without a restart. 7000 `scenes_present` if the device has scenes now, unless `replace` is true: ' +
+    'they are replaced then, after a snapshot of them. 7000 `no_scenes` if there is nothing to bring back.',
+  body: z.strictObject({ name: filled(100), replace: z.optional(z.boolean()) }),
+  answer: z.strictObject({
+    business_mode: coded(business_mode),
+    ...scene_count,
+    gone: z.array(text(64)),
+    /** The snapshot of the scenes that were replaced; absent if there were none. */
+    snapshot: z.optional(text(100)),
+  }),
+  example: { name: 'business-mode-20261121-083000' },
+  ours: true,
+})
+
+export const business_mode_calls = { get_business_mode, set_business_mode, snapshot_scenes, restore_scenes }

@@ -158,6 +158,8 @@ export const failure_reason = [
   'was_absent',
   'not_kept',
   'preview_gone',
+  'scenes_present',
+  'no_scenes',
   'document_too_large',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]

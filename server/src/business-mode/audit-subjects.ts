@@ -7,4 +7,9 @@ export const business_mode_audit_subjects = {
     ...modeAndScenes(db),
     ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }),
   }),
+  restore_scenes: ({ name }, { db }, answer) => ({
+    ...modeAndScenes(db),
+    ...(answer && { restored_from: name }),
+    ...(answer?.snapshot !== undefined && { snapshot: answer.snapshot }),
+  }),
 } satisfies AuditSubjects

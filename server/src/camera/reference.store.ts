@@ -31,6 +31,21 @@ export const referencesOf = (db: Db, scene_id: string): ReferenceRow[] =>
     scene_id,
   ])
 
+/** Of every scene, oldest first. */
+export const allReferences = (db: Db): ReferenceRow[] =>
+  db.all<ReferenceRow>('SELECT * FROM scene_reference ORDER BY reference_id')
+
+/** Stores a reference as it was once, without touching the others. */
+export const insertReference = (
+  db: Db,
+  { scene_id, taken_ms, why, picture, width, height }: Omit<ReferenceRow, 'reference_id'>,
+): void =>
+  void db.run(
+    `INSERT INTO scene_reference (scene_id, taken_ms, why, picture, width, height)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [scene_id, taken_ms, why, picture, width, height],
+  )
+
 /**
  * Makes a picture the reference of its scene and removes the mark, because
  * the user who drew, took or accepted it has seen it. Runs inside the
@@ -41,11 +56,7 @@ export function addReference(
   { scene_id, taken_ms, why, picture, width, height }: Omit<ReferenceRow, 'reference_id'>,
 ): string[] {
   return db.transaction(() => {
-    db.run(
-      `INSERT INTO scene_reference (scene_id, taken_ms, why, picture, width, height)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      [scene_id, taken_ms, why, picture, width, height],
-    )
+    insertReference(db, { scene_id, taken_ms, why, picture, width, height })
     const old = referencesOf(db, scene_id).slice(max_references)
     for (const { reference_id } of old)
       db.run('DELETE FROM scene_reference WHERE reference_id = ?', [reference_id])

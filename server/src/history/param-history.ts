@@ -56,6 +56,7 @@ const sections: { readonly [Name in CallName]?: HistorySection } = {
   set_basic_info: 'basic_info',
   set_address: 'basic_info',
   set_business_mode: 'business_mode',
+  restore_scenes: 'business_mode',
   add_onvif_camera: 'camera',
   add_common_camera: 'camera',
   update_onvif_camera: 'camera',

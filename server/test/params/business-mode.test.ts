@@ -2,10 +2,10 @@
  * The business mode (spec §4): a switch clears all scenes, after
  * a snapshot from which they come back; events stay, both ways.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { business_mode, code } from '@parking/contract'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findScenes } from '#src/camera/scene.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { listSnapshots } from '#src/system/restore/snapshot.ts'
@@ -149,4 +149,108 @@ test('the mode goes with the cameras in a factory restore', async () => {
   await box.call('restore', { host_sn }, admin)
   box = await box.restart()
   expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: car })
+})
+
+describe('the scenes of a snapshot alone', () => {
+  const back = (name: string, token: string, more = {}) =>
+    box.call('restore_scenes', { name, ...more }, token)
+
+  test('undo a switch: scenes, lots, pictures and mode come back; users, sessions and events stay', async () => {
+    const { admin } = await fillBox(box)
+    const before = findScenes(box.deps.db)
+    const { snapshot = '', scene_num, lot_num } = (await switchTo(motorcycle, admin)).data
+    box.deps.db.run("UPDATE event SET comment = 'since then'")
+    box.deps.db.run("UPDATE users SET name = 'changed since' WHERE username = 'viewer'")
+    expect((await box.call('snapshot_scenes', { name: snapshot }, admin)).data).toEqual({
+      business_mode: car,
+      scene_num,
+      lot_num,
+      gone: [],
+      now: { business_mode: motorcycle, scene_num: 0, lot_num: 0 },
+    })
+    box.wait(1_000)
+    let notified = 0
+    box.deps.bus.subscribe('config', () => void notified++)
+    expect((await back(snapshot, admin)).data).toEqual({
+      business_mode: car,
+      scene_num,
+      lot_num,
+      gone: [],
+    })
+    const now = findScenes(box.deps.db)
+    const drawn = (list: typeof now) => list.map(({ row, lots }) => ({ ...row, update_ms: 0, lots }))
+    expect(drawn(now)).toEqual(drawn(before))
+    expect(now[0]!.row.update_ms).toBe(box.deps.now())
+    expect([events(), picture(), box.restarts(), notified]).toEqual([2, true, 0, 1])
+    expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: car })
+    expect(box.deps.db.get('SELECT name FROM users WHERE username = ?', ['viewer'])).toEqual({
+      name: 'changed since',
+    })
+    // The snapshot is as it was, and can be used again.
+    expect(readdirSync(join(box.folder, 'snapshots', snapshot)).sort()).toEqual([
+      'media',
+      'parking.db',
+      'secret.key',
+      'snapshot.json',
+    ])
+    const [entry] = (
+      await box.call('param_history', { page: 1, page_size: 10, section: 'business_mode' }, admin)
+    ).data.list
+    expect(entry).toMatchObject({ call: 'restore_scenes', who: 'admin' })
+    box = await box.restart()
+    expect(drawn(findScenes(box.deps.db))).toEqual(drawn(before))
+  })
+
+  test('scenes drawn since are not replaced unasked, and kept in a snapshot when they are', async () => {
+    const { admin } = await fillBox(box)
+    const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
+    box.wait(1_000)
+    box.deps.db.run(
+      `INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction,
+         ref_width, ref_height, ref_picture, update_ms) VALUES ('new', 'SN-0001', 2, 1, 'P-9', 5, 1920, 1080, '', 0)`,
+    )
+    expect(await back(snapshot, admin)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'scenes_present' },
+    })
+    expect(findScenes(box.deps.db).map(({ row }) => row.scene_id)).toEqual(['new'])
+    expect((await box.call('get_business_mode', {}, admin)).data).toEqual({ business_mode: motorcycle })
+    const replaced = (await back(snapshot, admin, { replace: true })).data
+    expect(replaced.snapshot).toMatch(/^business-mode-/)
+    expect(findScenes(box.deps.db).map(({ row }) => row.scene_id)).not.toContain('new')
+    // And the way back again.
+    expect((await back(replaced.snapshot!, admin, { replace: true })).data).toMatchObject({
+      business_mode: motorcycle,
+      scene_num: 1,
+    })
+    expect(findScenes(box.deps.db).map(({ row }) => row.scene_id)).toEqual(['new'])
+  })
+
+  test('the scenes of a deleted camera stay away, and are named', async () => {
+    const { admin } = await fillBox(box)
+    const [camera_name] = (await box.call('list_cameras', { page: 1, page_size: 1 }, admin)).data.list.map(
+      (camera) => camera.camera_name,
+    )
+    const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
+    await box.call('delete_camera', { camera_sn: 'SN-0001' }, admin)
+    expect((await box.call('snapshot_scenes', { name: snapshot }, admin)).data).toMatchObject({
+      scene_num: 0,
+      gone: [camera_name],
+    })
+    expect(await back(snapshot, admin)).toMatchObject({ code: code.failed, data: { reason: 'no_scenes' } })
+  })
+
+  test('only an administrator may, not during a restore, and only from a snapshot', async () => {
+    const { admin, viewer, host_sn } = await fillBox(box)
+    const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
+    for (const token of [viewer, await box.tokenOf('operator')]) {
+      expect((await back(snapshot, token)).code).toBe(code.permission_denied)
+      expect((await box.call('snapshot_scenes', { name: snapshot }, token)).code).toBe(code.permission_denied)
+    }
+    for (const name of ['business-mode-20261121-000000', '../..', snapshot.replace('-', '/')])
+      expect((await back(name, admin)).code).toBe(code.not_found)
+    await box.call('restore', { host_sn }, admin)
+    expect((await back(snapshot, admin)).code).toBe(code.busy)
+    expect(findScenes(box.deps.db)).toEqual([])
+  })
 })

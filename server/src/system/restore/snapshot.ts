@@ -154,6 +154,12 @@ export function bringPicturesBack(folder: string, name: string): void {
   }
 }
 
+/** Puts single pictures of a snapshot back in their place. Can be repeated. */
+export function bringPictures(folder: string, name: string, paths: readonly string[]): void {
+  for (const path of paths)
+    linkInto(join(snapshotFolder(folder, name), 'media', path), join(folder, 'media', path))
+}
+
 /** Removes snapshots that are too old or incomplete. */
 export function pruneSnapshots(folder: string): void {
   const whole = found(folder)

@@ -133,6 +133,8 @@ export default {
     camera_gone: '這台攝影機已經刪除：請先重新嘗試連線並新增它，再還原',
     was_absent: '那一刻它還不存在，或者已被刪除，沒有內容可以還原',
     not_kept: '這筆紀錄沒有留下還原所需的完整內容',
+    scenes_present: '裝置上已有場景，可能是其他使用者剛剛繪製的：還原將取代它們',
+    no_scenes: '這個快照裡沒有可以還原的場景',
     preview_gone: '預覽已過期，請重新選擇檔案預覽',
     document_too_large: '設定內容超過了檔案大小上限',
   },

@@ -265,6 +265,7 @@ export default {
     human_check: '人工查核',
     check_parking_event: '查核事件',
     undo_check: '撤回查核',
+    restore_scenes: '還原場景',
     set_business_mode: '切換業務模式',
     test_storage: '測試物件儲存',
     set_event_sending: '暫停或繼續傳送事件',

@@ -134,6 +134,8 @@ export default {
     camera_gone: '这台摄像机已经删除：请先重新尝试连接并添加它，再恢复',
     was_absent: '那一刻它还不存在，或者已被删除，没有内容可以恢复',
     not_kept: '这条记录没有留下恢复所需的完整内容',
+    scenes_present: '设备上已有场景，可能是其他用户刚刚绘制的：恢复将替换它们',
+    no_scenes: '这个快照里没有可以恢复的场景',
     preview_gone: '预览已过期，请重新选择文件预览',
     document_too_large: '配置内容超过了文件大小上限',
   },

@@ -265,6 +265,7 @@ export default {
     human_check: '人工核查',
     check_parking_event: '核查事件',
     undo_check: '撤回核查',
+    restore_scenes: '恢复场景',
     set_business_mode: '切换业务模式',
     test_storage: '测试对象存储',
     set_event_sending: '暂停或继续发送事件',
