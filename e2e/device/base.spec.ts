@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
-import { platformParam } from '../support/stage.ts'
+import { platformParam } from '@parking/sim/provision.ts'
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const address = {
