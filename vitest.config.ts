@@ -16,6 +16,6 @@ export default defineConfig({
     // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 100_000 } },
   },
 })

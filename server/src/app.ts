@@ -51,6 +51,8 @@ export async function createApp(
     bodyLimit: body_limit,
     // A phone on a bad link is slow; a connection that is silent for two minutes is dead.
     requestTimeout: 120_000,
+    // A box that has just started is busy; ten seconds, the default, may be too short.
+    pluginTimeout: 120_000,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   name: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  patience_ms = 30_000,
+  patience_ms = 100_000,
 ): Promise<T> {
   const begun = Date.now()
   for (let waited = 0; waited < patience_ms; waited = Date.now() - begun) {

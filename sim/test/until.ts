@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   name: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  timeout_ms = 30_000,
+  timeout_ms = 100_000,
 ): Promise<T> {
   const started = Date.now()
   for (let waited = 0; waited < timeout_ms; waited = Date.now() - started) {

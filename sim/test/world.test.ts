@@ -15,6 +15,7 @@ test('a world has eight distinct cameras with their pictures', async () => {
   expect(new Set(world.cameras.map(({ port }) => port)).size).toBe(8)
   expect(world.cameras.filter(({ ptz }) => ptz).length).toBeGreaterThan(0)
   const { host, port, serial } = world.cameras[7]!
+  await world.street.frame(7, serial) // drawn before it is asked for: the first picture takes long
   const picture = await createPictureClient(
     `http://${host}:${port}/snapshot.jpg`,
     camera_username,

@@ -119,7 +119,7 @@ test('killed three times between storage and platform, nothing is lost or incomp
   platform.behaviourForRequest = s3.behaviourForRequest = undefined
   await startServer()
   const uuids = [...order.values()].flat()
-  await until('all to arrive', () => platform!.received().length === uuids.length, 40_000)
+  await until('all to arrive', () => platform!.received().length === uuids.length)
   await until('the device to know it', () => {
     const db = openDatabase(join(folder, 'parking.db'), migrations)
     try {
