@@ -24,13 +24,8 @@ const first_look_ms = 60_000
 
 /** The street alone; only the test moves its cars. Each view is drawn once: a first picture is slow. */
 export async function openWorld({ on_street = 2, discovery = false }: Stage): Promise<World> {
-  const world = await startWorld({
-    cameras: on_street,
-    traffic: false,
-    discovery,
-    discoveryPort: 0,
-    flicker_ms,
-  })
+  const rest = { traffic: false, discoveryPort: 0, flicker_ms }
+  const world = await startWorld({ cameras: on_street, discovery, ...rest })
   for (const [at, { serial }] of world.cameras.entries()) await world.street.frame(at, serial)
   return world
 }
@@ -40,16 +35,12 @@ export async function openDevice({ platform, added = 0, env }: Stage, world: Wor
   // Without a simulated search, a port at which nothing answers.
   const PARKING_DISCOVERY_PORT = String(world.discovery?.port ?? 9)
   const device = await startDevice({ PARKING_DISCOVERY_PORT, ...env }, world.mail.ca)
-  if (platform)
-    await device.call('/api/parking/update_platform_param', {
-      ...platformParam(world),
-      heartbeat_interval: 5,
-    })
+  const platform_param = { ...platformParam(world), heartbeat_interval: 5 }
+  if (platform) await device.call('/api/parking/update_platform_param', platform_param)
   for (const [i, camera] of world.cameras.slice(0, added).entries()) {
     const add = () => device.call('/api/camera/add_onvif_camera', cameraOf(camera))
-    // On a busy machine the simulated camera may answer later than the device waits; that is not under test
-    // here.
-    const { camera_sn } = await add().catch(add).catch(add)
+    // On a very busy machine either side may be late; that is not under test here.
+    const { camera_sn } = await add().catch(add)
     await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn))
   }
   if (added > 0 && env?.['PARKING_APP'] !== '') await firstLook(device)
