@@ -28,7 +28,7 @@ describe('the glossary', () => {
     expect(own).toEqual([])
   })
 
-  test('notices a forbidden word, also in the source of a sentence, and no longer word that is allowed', () => {
+  test('notices a forbidden word, also within a function, but not in an allowed longer word', () => {
     const sentence = String((n: number) => `比本机快 ${n} 秒`)
     expect(neverIn(sentence, 'zh', glossary)).toEqual(['本机, not 边缘设备、设备、本设备'])
     expect(neverIn('剩餘 3 個車位', 'tw', glossary)).toEqual(['車位, not 車格'])

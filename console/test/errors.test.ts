@@ -1,3 +1,4 @@
+import { code } from '@parking/contract/core/codes.ts'
 import { describe, expect, test } from 'vitest'
 import { issuesIn, messageOfCode, sentenceOf } from '../src/core/errors.ts'
 import tw from '../src/locales/tw/shell/errors.ts'
@@ -9,6 +10,7 @@ describe('messages of spec §8', () => {
     [1000, zh.codes.format_error],
     [3000, zh.codes.not_found],
     [4000, zh.codes.token_expired],
+    [4030, zh.codes.permission_denied],
     [5000, zh.codes.duplicate],
     [6000, zh.codes.busy],
     [7000, zh.codes.failed],
@@ -17,8 +19,13 @@ describe('messages of spec §8', () => {
     expect(messageOfCode(number, 'from the device', zh)).toBe(text)
   })
 
+  test.each([zh, tw])('every code of the contract has a text of its own', (words) => {
+    for (const [word, number] of Object.entries(code))
+      if (word !== 'success')
+        expect(messageOfCode(number, 'from the device', words)).toMatch(/^\p{Script=Han}/u)
+  })
+
   test('any other code shows the device’s message, or Error', () => {
-    expect(messageOfCode(4030, 'Only an administrator may', zh)).toBe('Only an administrator may')
     expect(messageOfCode(1234, 'odd', tw)).toBe('odd')
     expect(messageOfCode(1234, '', tw)).toBe('Error')
     expect(messageOfCode(1234, undefined, zh)).toBe('Error')

@@ -96,7 +96,7 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
   await expect(heart).toContainText(text.clock_far)
   await world.platform.setBehaviour('down')
   await expect(heart).toContainText(text.state.failing)
-  await expect(heart).toContainText('Nothing listens there')
+  await expect(heart).toContainText(words.device_said.sentences.nothing_listens())
   world.platform.clock.offset_ms = 0
   await world.platform.setBehaviour('accept')
 })

@@ -5,6 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Areas } from '@parking/console/locales/areas.ts'
+import type { World } from '@parking/sim/world.ts'
 import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -239,3 +241,22 @@ test('deleting shows the number, asks, deletes only those rows, and leaves a tom
   await expect(tombstone).toContainText('admin')
   await expect(tombstone).toContainText(words.codes.log_level.WARNING)
 })
+
+const inOwnLanguage = async ({ page, world, words }: { page: Page; world: World; words: Areas }) => {
+  const { says } = words.log
+  await page.goto('/system/log?type=3&text=watching')
+  const watching = says.app_watching(1, world.street.lots(0).length)
+  await expect(rows(page).filter({ hasText: watching }).first()).toBeVisible()
+  // A line that the protocol has no key for stays as it is, and says whose it is.
+  await page.goto('/system/log?level=CRITICAL')
+  await expect(
+    rows(page)
+      .filter({ hasText: says.app_line('') })
+      .first(),
+  ).toContainText('evil')
+  await expect(
+    page.getByRole('button', { name: `${words.shell.header.user} ${words.shell.people.administrator}` }),
+  ).toBeVisible()
+}
+test('lines of the analysis application and the first user are in the user’s language', inOwnLanguage)
+test('in Taiwan as well', { tag: '@tw' }, inOwnLanguage)

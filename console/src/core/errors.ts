@@ -8,16 +8,13 @@ import type { Areas } from '../locales/areas.ts'
 
 export type ErrorWords = Areas['errors']
 
-/**
- * The codes that spec §8 maps to a message. `permission_denied` is
- * an "other" code, but our message is clearer than the device's.
- */
+/** The codes that spec §8 maps to a message, and `permission_denied`, whose message would be in English. */
 type Mapped = keyof ErrorWords['codes']
 
 /** The message of an answer whose code is not 0. */
 export function messageOfCode(number: number, message: string | undefined, words: ErrorWords): string {
   const word = wordOf(code, number)
-  if (word && word !== 'success' && word !== 'permission_denied') return words.codes[word satisfies Mapped]
+  if (word && word !== 'success') return words.codes[word satisfies Mapped]
   return message || words.other
 }
 

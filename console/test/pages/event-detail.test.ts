@@ -129,7 +129,10 @@ describe('a parking session', () => {
 describe('the failure of an event', () => {
   it('is the message of the envelope, or the whole answer', () => {
     const refused = (response_info: string) =>
-      failureOf({ status: event_status.send_failed, response_status: 1, response_info }, zh)
+      failureOf(
+        { status: event_status.send_failed, response_status: 1, response_info },
+        { ...zh, said: (info) => info },
+      )
     expect(refused('{"code":7001,"message":"no contract","data":{}}')).toBe(zh.says_refused('no contract'))
     expect(refused('{"code":7001,"mess')).toBe(zh.says_refused('{"code":7001,"mess'))
     expect(refused('<html>502</html>')).toBe(zh.says_refused('<html>502</html>'))

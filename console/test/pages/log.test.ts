@@ -2,11 +2,18 @@
  * The pure parts of the system log: the address, inert text, sentences in both languages, and the export.
  * Long because the sentence of every kind of row is listed.
  */
-import { log_type } from '@parking/contract'
+import { app_lines, log_type, log_whats } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import codes from '#src/locales/zh/shell/codes.ts'
 import errors from '#src/locales/zh/shell/errors.ts'
+import said from '#src/locales/zh/shell/device-said.ts'
+import shell from '#src/locales/zh/shell/shell.ts'
 import log from '#src/locales/zh/system/log.ts'
+import tw_said from '#src/locales/tw/shell/device-said.ts'
+import tw_shell from '#src/locales/tw/shell/shell.ts'
+import tw_codes from '#src/locales/tw/shell/codes.ts'
+import tw_errors from '#src/locales/tw/shell/errors.ts'
+import tw_log from '#src/locales/tw/system/log.ts'
 import { exportLogs } from '#src/pages/system/log/export.ts'
 import {
   activeIn,
@@ -17,7 +24,7 @@ import {
   type LogRow,
 } from '#src/pages/system/log/filter.ts'
 import { inert, ndjson } from '#src/pages/system/log/inert.ts'
-import { logSentence } from '#src/pages/system/log/sentence.ts'
+import { logSentence, type LogWords } from '#src/pages/system/log/sentence.ts'
 
 describe('the address', () => {
   test('is parsed as a filter', () => {
@@ -90,7 +97,15 @@ describe('sentences', () => {
     content: 'as the device said it',
     ...more,
   })
-  const say = (more: Partial<LogRow>) => logSentence(row(more), { log, errors, codes })
+  const zh_words: LogWords = { log, errors, codes, said, people: shell.people }
+  const tw_words: LogWords = {
+    log: tw_log,
+    errors: tw_errors,
+    codes: tw_codes,
+    said: tw_said,
+    people: tw_shell.people,
+  }
+  const say = (more: Partial<LogRow>) => logSentence(row(more), zh_words)
   const audit = {
     who: 'admin',
     role: 'admin',
@@ -106,9 +121,46 @@ describe('sentences', () => {
     [{ what: 'call' }, 'as the device said it'],
     [{ what: 'started', facts: { version: '1.2' } }, '设备服务已启动（版本 1.2）'],
     [
-      { what: 'camera_state', facts: { camera_name: '东门', state: 0, why: '超时' } },
-      '摄像机“东门”离线：超时',
+      {
+        what: 'camera_state',
+        facts: { camera_name: '东门', state: 0, step: 'port', why: 'Nothing listens there' },
+      },
+      '摄像机“东门”离线：端口没有应答',
     ],
+    [
+      { what: 'timer_no_picture', facts: { camera_name: '东门', step: 'picture', why: 'HTTP 500' } },
+      '摄像机“东门”没有给出定时图片，到下一个时刻再取：取不到画面',
+    ],
+    [
+      { what: 'queue_stalled', facts: { info: 'Sign-in: No answer in time' } },
+      '平台不接收事件，事件正在设备上等待：登录平台：在时限内没有应答',
+    ],
+    [
+      { what: 'platform_down', facts: { info: '{"code":7001,"message":"no contract"}' } },
+      '心跳失败：{"code":7001,"message":"no contract"}',
+    ],
+    [
+      { what: 'storage_stalled', facts: { info: 'write: denied (AccessDenied)' } },
+      '对象存储不接收图片，事件正在设备上等待：写入：账号没有所需的权限（AccessDenied）',
+    ],
+    [
+      { what: 'app_ended', facts: { how: 'ended by signal SIGKILL' } },
+      '分析程序意外退出：程序被信号 SIGKILL 终止',
+    ],
+    [
+      { what: 'app_watching', facts: { revision: 3, cameras: 4, lots: 24 }, type: log_type.application },
+      '分析程序正在分析 4 台摄像机、24 个泊位',
+    ],
+    [{ content: 'tracker warmed up', type: log_type.application }, '分析程序原文：tracker warmed up'],
+    [
+      { content: 'an event could not be stored: SQLITE_FULL', level: 'ERROR' },
+      '设备服务内部错误，原文：an event could not be stored: SQLITE_FULL',
+    ],
+    [
+      { what: 'alarm_mail_failed', facts: { step: 'sign_in', said: '535 5.7.8' } },
+      '告警邮件没有发出，稍后重试：登录被拒绝；服务器返回信息：535 5.7.8',
+    ],
+    [{ what: 'call', audit: { ...audit, who: 'provisioning' } }, '初始配置：修改安装地址'],
     [{ what: 'camera_state', facts: { camera_sn: 'SN1', state: 1 } }, '摄像机“SN1”恢复在线'],
     [
       { what: 'camera_state', facts: { camera_name: '东门', state: 1, lasted_s: 42 } },
@@ -152,7 +204,7 @@ describe('sentences', () => {
         what: 'trial_rolled_back',
         facts: { kind: 'ipv4', reason: 'not_applied', old: '192.0.2.10', detail: 'no carrier' },
       },
-      'IPv4 的更改已撤回（未能生效），恢复为 192.0.2.10：no carrier',
+      'IPv4 的更改已撤回（未能生效），恢复为 192.0.2.10；系统返回信息：no carrier',
     ],
     [{ what: 'call', audit }, 'admin：修改安装地址'],
     [{ what: 'call', audit: { ...audit, call: 'brand_new' } }, 'admin：brand_new'],
@@ -174,6 +226,15 @@ describe('sentences', () => {
       'admin 删除了 1,234 条日志（分析程序，截至 2026-11-21 08:00:00）',
     ],
   ])('%j', (more, wanted) => expect(say(more)).toBe(wanted))
+
+  test.each([...log_whats, ...Object.keys(app_lines)])('%s has a sentence in both languages', (what) => {
+    const shown = row({ what, facts: { step: 'reach', state: 0, kind: 'disk', reason: 'silence' }, audit })
+    for (const words of [zh_words, tw_words]) {
+      const sentence = logSentence(shown, words)
+      expect(sentence).not.toContain(shown.content)
+      expect(sentence).toMatch(/\p{Script=Han}/u)
+    }
+  })
 })
 
 describe('the export', () => {

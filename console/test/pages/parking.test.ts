@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { statusSentence, statusWord } from '#src/events/event/event-status.tsx'
 import { filterIn, fromInput, quickRange, toInput } from '#src/events/filter/event-filter.ts'
 import { plateLook } from '#src/events/plate/plate.ts'
+import { inOurWords } from '#src/core/device-said.ts'
 import zh from '#src/locales/zh/events/events.ts'
+import said from '#src/locales/zh/shell/device-said.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
 
 describe('a plate', () => {
@@ -122,15 +124,16 @@ describe('the status of an event', () => {
     ])
   })
   it('explains the status and the next step', () => {
+    const words = { ...zh, said: (info: string) => inOurWords(info, said) }
     expect(
       statusSentence(
         event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }),
-        zh,
+        words,
       ),
     ).toBe('已排队，等待发送到平台。平台拒收：“lot unknown”。将在 2026-11-21 08:30:00 再次发送。')
-    expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), zh)).toBe(
-      '已排队，等待发送到平台。上次发送失败：“Nothing listens there”。',
+    expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), words)).toBe(
+      '已排队，等待发送到平台。上次发送失败：“地址可达，但该端口没有服务”。',
     )
-    expect(statusSentence(event(2, { next_try_str: '2026-11-21 08:30:00' }), zh)).toBe('平台已收到。')
+    expect(statusSentence(event(2, { next_try_str: '2026-11-21 08:30:00' }), words)).toBe('平台已收到。')
   })
 })

@@ -3,10 +3,7 @@
  * `event_type.exit` and the console's locale names each word.
  */
 
-/**
- * Codes of the envelope (spec §8). `permission_denied` is ours: one of the "other" codes, whose message is
- * shown.
- */
+/** Codes of the envelope (spec §8). `permission_denied` is ours; the console has its own message for it. */
 export const code = {
   success: 0,
   format_error: 1000,

@@ -87,7 +87,14 @@ export const message = z.discriminatedUnion('type', [
     revision: whole(1, Number.MAX_SAFE_INTEGER),
     problems: z.array(z.strictObject({ field: filled(200), issue: text(500) })).check(z.maxLength(100)),
   }),
-  z.strictObject({ type: z.literal('log'), level: z.enum(log_level), content: z.string() }),
+  z.strictObject({
+    type: z.literal('log'),
+    level: z.enum(log_level),
+    content: z.string(),
+    /** The line in keys, so that the console can word it; a line without stays as it is. */
+    what: z.optional(z.string()),
+    facts: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  }),
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type MessageId = z.output<typeof message_id>

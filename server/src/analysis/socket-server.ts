@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
+import { cutOffReason, lineFacts } from './app-lines.ts'
 import { analysisConfig } from './config.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
@@ -116,7 +117,10 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (received.type === 'hello') return onHello(socket, received)
       if (received.type === 'ping') return send(socket, { type: 'pong' })
       if (received.type === 'log')
-        return log[levels[received.level]]({ log_type: log_type.application }, plain(received.content))
+        return log[levels[received.level]](
+          { ...lineFacts(received), log_type: log_type.application },
+          plain(received.content),
+        )
       if (received.type === 'config_taken') return onConfigAck(received.revision, received.problems)
       if (received.type === 'state')
         return void (deps.lot_states.replace(received.lots, deps.now()) && bus.emit('lots'))
@@ -135,6 +139,7 @@ export function createAnalysisSocket(deps: Needs): Part {
           {
             log_type: log_type.service,
             what: 'app_cut_off',
+            reason: cutOffReason(error),
             why: error instanceof Error ? error.message.slice(0, 200) : '',
           },
           'the analysis application violated the protocol and was disconnected',

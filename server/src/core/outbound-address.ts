@@ -4,7 +4,7 @@
  */
 import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { IssueKind } from '@parking/contract'
+import { deviceSentence, type IssueKind } from '@parking/contract'
 
 type Block = readonly [address: string, prefix: number, kind: 'ipv4' | 'ipv6']
 
@@ -94,7 +94,8 @@ export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): Lo
       if (error) return done(error, '')
       const bad = found.find(({ address }) => !mayReachAddress(address, reach))
       const first = found[0]
-      if (bad || !first) return done(new ForbiddenAddress(`${hostname} may not be reached`), '')
+      if (bad || !first)
+        return done(new ForbiddenAddress(deviceSentence('name_forbidden', { name: hostname })), '')
       if (options.all) return done(null, found)
       done(null, first.address, first.family)
     })

@@ -2,7 +2,7 @@
  * The device's session at the platform: signed in and registered (docs/platform.md). The sender and the
  * heartbeat share it.
  */
-import { log_type } from '@parking/contract'
+import { deviceSentence, log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { noteInit } from './name-answer.ts'
@@ -53,10 +53,10 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     if (outcome.kind !== 'accepted')
       return {
         kind: outcome.kind === 'silent' ? 'silent' : 'busy',
-        info: `Sign-in: ${outcome.info}`.slice(0, 2000),
+        info: deviceSentence('sign_in_said', { said: outcome.info }).slice(0, 2000),
       }
     const given = tokenOf(outcome.data)
-    if (!given) return { kind: 'busy', info: 'Sign-in: the platform gave no token' }
+    if (!given) return { kind: 'busy', info: deviceSentence('sign_in_without_token') }
     if (began !== age) return outdatedOutcome
     token = { text: given.token, until_ms: timestamp + given.expires_in * 900 } // nine tenths of its lifetime
     introduced = undefined
@@ -175,8 +175,8 @@ export function createPlatformSession(deps: Deps): PlatformSession {
 const failureOf = (outcome: PlatformOutcome): PlatformOutcome | undefined =>
   outcome.kind === 'accepted' || outcome.kind === 'refused'
     ? undefined
-    : { kind: outcome.kind, info: `Device init: ${outcome.info}`.slice(0, 2000) }
+    : { kind: outcome.kind, info: deviceSentence('device_init_said', { said: outcome.info }).slice(0, 2000) }
 
-const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: 'The settings changed meanwhile' }
+const outdatedOutcome: PlatformOutcome = { kind: 'busy', info: deviceSentence('settings_changed') }
 
 const tokenOption = (token: Token | undefined) => (token?.text === undefined ? {} : { token: token.text })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { keyOf, storagePlace, type Params } from '@parking/contract'
+import { deviceSentence, keyOf, storagePlace, type Params } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { StorageSession } from '../ports/storage-port.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -14,7 +14,7 @@ import type { ObjectRow } from '../events/record/object.store.ts'
 export class MissingFile extends Error {
   readonly file: MediaFile
   constructor(file: MediaFile) {
-    super(`A file of this event is missing on the device: ${file.kind} ${file.n}`)
+    super(deviceSentence('file_missing', { kind: file.kind, n: file.n }))
     this.file = file
   }
 }

@@ -3,7 +3,7 @@
  * within a lot, at least once. Timer pictures have a lane of their own. A row
  * changes only with an outcome, so a crash during an attempt just repeats it.
  */
-import { event_status, log_type, response_status } from '@parking/contract'
+import { deviceSentence, event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { group, type Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
@@ -96,7 +96,7 @@ function createLane(deps: Deps, session: PlatformSession, lane: Lane, options: E
       (redrawEvidence(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
     const outcome: PlatformOutcome = ready
       ? await session.post(url, ready, idempotencyKey(event))
-      : { kind: 'refused', info: 'A picture of this event is missing on the device' }
+      : { kind: 'refused', info: deviceSentence('picture_missing') }
     if (work_queue.phase() === 'stopped') return
     settle(event, outcome, { url, send_ms, took_ms: performance.now() - began, asked: ready !== undefined })
   }

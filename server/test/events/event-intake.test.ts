@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { log_type } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepOrphans } from '#src/analysis/sweep.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
@@ -245,9 +246,26 @@ test('a second hello replaces the first application; its log lines and lot state
   await application.closed
   expect(device.deps.analysis.peer).toEqual({ name: 'test', version: '1.0' })
   second.say({ type: 'log', level: 'WARNING', content: 'lens is dirty\u001b[31m' })
+  second.say({
+    type: 'log',
+    level: 'INFO',
+    content: 'watching',
+    what: 'app_watching',
+    facts: { cameras: 4, lots: 24, log_type: 2, time: 7 },
+  })
+  second.say({ type: 'log', level: 'INFO', content: 'forged', what: 'call', facts: { who: 'admin' } })
   second.say({ type: 'unheard of' })
   expect(await second.report(newEvent())).toMatchObject({ type: 'ack' })
   expect(device.logged()).toContain('"msg":"lens is dirty [31m"')
+  const logged = device.logged().split('\n')
+  expect(JSON.parse(logged.find((line) => line.includes('"msg":"watching"')) ?? '')).toMatchObject({
+    what: 'app_watching',
+    cameras: 4,
+    lots: 24,
+    log_type: log_type.application,
+  })
+  expect(logged.find((line) => line.includes('"msg":"watching"'))).not.toContain('"time":7')
+  expect(logged.find((line) => line.includes('"msg":"forged"'))).not.toMatch(/"what"|admin/)
   second.close()
   await until('the application to be gone', () => device.deps.analysis.peer === null)
 })

@@ -12,7 +12,7 @@ import { confidenceOf, isCounted, acceptedPlate } from './reading.ts'
 import { applyFrame, newSession, type Change, type Session } from './sessions.ts'
 import { watch, watchKey, type Watcher } from './watcher.ts'
 import type { FrameTruth } from './frame-comment.ts'
-import type { CameraConfig, Config, EventBody, FromServer, LogLevel, LotState, SceneConfig } from './wire.ts'
+import type { CameraConfig, Config, EventBody, FromServer, LotState, SceneConfig, WriteLog } from './wire.ts'
 
 const busy_ms = 3000
 const state_ms = 2000
@@ -35,7 +35,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   let config: Config | undefined
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
-  const log = (level: LogLevel, content: string): void => void send({ type: 'log', level, content })
+  const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
   const ticker = setInterval(sendStates, state_ms)
 
   /** Sends the states of the lots seen recently; a lot whose camera fails is left out. */
@@ -82,7 +82,10 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
         )
     if (first) for (const event of stored.outbox.values()) deliver(event)
     send({ type: 'config_taken', revision: next.revision, problems: made.problems })
-    log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`)
+    log('INFO', `configuration ${next.revision}: watching ${watchers.size} cameras with ${keys.size} lots`, {
+      what: 'app_watching',
+      facts: { revision: next.revision, cameras: watchers.size, lots: keys.size },
+    })
   }
 
   /** Analyses one frame of a camera for all of its lots. */
@@ -205,7 +208,10 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       if (message.type === 'config') enqueue(() => configure(message))
       if (message.type === 'ack') enqueue(() => discardEvent(message.uuid, 'taken'))
       if (message.type === 'refused') {
-        log('WARNING', `event ${message.uuid} was refused: ${message.code} ${message.message}`)
+        log('WARNING', `event ${message.uuid} was refused: ${message.code} ${message.message}`, {
+          what: 'app_event_refused',
+          facts: { uuid: message.uuid, said: `${message.code} ${message.message}` },
+        })
         enqueue(() => discardEvent(message.uuid, 'refused'))
       }
       if (message.type === 'busy') {

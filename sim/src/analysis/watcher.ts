@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFrame, type FrameTruth } from './frame-comment.ts'
 import { createPictureClient } from './picture-client.ts'
-import type { CameraConfig, LogLevel } from './wire.ts'
+import type { CameraConfig, WriteLog } from './wire.ts'
 
 const max_wait_ms = 10_000
 
@@ -12,7 +12,7 @@ export type WatchOptions = {
   interval: number
   /** Awaited, so that a camera's frames are processed in order. */
   onFrame: (truth: FrameTruth, picture: Buffer) => Promise<void>
-  log: (level: LogLevel, content: string) => void
+  log: WriteLog
 }
 
 /** What a watcher depends on: when the key changes a new watcher is needed. */
@@ -32,11 +32,19 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
         const frame = readFrame(await client.get())
         if (!frame) throw new Error('the picture is no JPEG of the simulated street')
         if (end.signal.aborted) return
-        if (failures) log('INFO', `${camera.camera_name}: pictures again after ${failures} failed attempts`)
+        if (failures)
+          log('INFO', `${camera.camera_name}: pictures again after ${failures} failed attempts`, {
+            what: 'app_camera_back',
+            facts: { camera_name: camera.camera_name, attempts: failures },
+          })
         failures = 0
         await onFrame(frame.truth, frame.picture)
       } catch (error) {
-        if (++failures === 1) log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`)
+        if (++failures === 1)
+          log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`, {
+            what: 'app_camera_silent',
+            facts: { camera_name: camera.camera_name, why: reasonOf(error) },
+          })
       }
       const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? max_wait_ms : interval)
       await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(

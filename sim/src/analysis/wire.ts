@@ -56,6 +56,12 @@ export type LotState = {
   cover: number
 }
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'
+/** A line of the log, with the same in keys where the protocol has them. */
+export type WriteLog = (
+  level: LogLevel,
+  content: string,
+  keys?: { what: string; facts: Record<string, string | number> },
+) => void
 
 export type FromServer =
   | ({ type: 'config' } & Config)

@@ -3,6 +3,7 @@ import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { relativeTime } from '#src/time/time.ts'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import { commentOf } from '../event/event-comment.ts'
 import styles from './event-detail.module.css'
@@ -53,7 +54,7 @@ export function RecognitionFacts({
 
 /** The delivery to the platform as far as the fields of the spec describe it. */
 export function DeliveryFacts({ event }: { event: ParkingEvent }) {
-  const [words, codes] = [useWords('events'), useWords('codes')]
+  const [words, codes, said] = [useWords('events'), useWords('codes'), useWords('device_said')]
   return (
     <Facts title={words.delivery}>
       <Fact label={words.status}>{codes.event_status[statusWord(event.status)]}</Fact>
@@ -65,7 +66,9 @@ export function DeliveryFacts({ event }: { event: ParkingEvent }) {
       <Fact label={words.response_time_str}>
         {event.response_time_str || (event.send_time_str && words.no_answer)}
       </Fact>
-      <Fact label={words.response_info}>{event.response_info && <code>{event.response_info}</code>}</Fact>
+      <Fact label={words.response_info}>
+        {event.response_info && <code>{inOurWords(event.response_info, said)}</code>}
+      </Fact>
       <Fact label={words.next_try_str}>{event.next_try_str}</Fact>
       <Fact label={words.uuid}>
         <CopyText text={event.uuid}>

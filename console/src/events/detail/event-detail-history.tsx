@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import type { Tone } from '#src/ui/status-tag.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-history.module.css'
 import {
@@ -150,7 +151,7 @@ function Checked({ check }: { check: Check }) {
 }
 
 function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Attempt[] }) {
-  const words = useWords('event_detail')
+  const [words, said] = [useWords('event_detail'), useWords('device_said')]
   const tone = tone_of_outcome[attempt.outcome] ?? 'idle'
   return (
     <Row time_str={attempt.time_str} tone={tone}>
@@ -169,7 +170,7 @@ function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Att
       {attempt.info && (
         <pre className={styles.answer}>
           <span className="visually-hidden">{words.answer}</span>
-          <code>{attempt.info}</code>
+          <code>{inOurWords(attempt.info, said)}</code>
         </pre>
       )}
       {before.length > 0 && (

@@ -19,7 +19,13 @@ import styles from './event-detail.module.css'
 import { EventSession } from './event-detail-session.tsx'
 import type { Detail } from './event-detail-steps.ts'
 import { EventPictures, picturesOf } from '../pictures/event-pictures.tsx'
-import { EventStatus, statusSentence, failureOf, type ParkingEvent } from '../event/event-status.tsx'
+import {
+  EventStatus,
+  failureOf,
+  statusSentence,
+  useStatusSentences,
+  type ParkingEvent,
+} from '../event/event-status.tsx'
 import { EventTombstone } from './event-tombstone.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 
@@ -163,7 +169,7 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
 
 /** Why the event has its status: the rule or the user behind it, the last failure, and what comes next. */
 function StatusReason({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
-  const [words, more] = [useWords('events'), useWords('event_detail')]
+  const [words, more] = [useStatusSentences(), useWords('event_detail')]
   if (!detail || detail.reason === 'taken_in')
     return <p className={styles.sentence}>{statusSentence(event, words)}</p>
   const by = detail.moves.at(-1)?.by

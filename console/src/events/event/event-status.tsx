@@ -2,6 +2,7 @@
 import { event_status, response_status, wordOf } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 
 export type ParkingEvent = AnswerAt<'/api/parking/parking_event'>['list'][number]
@@ -45,6 +46,8 @@ export type StatusSentences = {
   says_refused: (info: string) => string
   says_refused_plain: string
   says_failed: (info: string) => string
+  /** Words the device's own sentences; the platform's stay as they are. */
+  said: (info: string) => string
 }
 
 /** Why the event has its status, and what happens next. */
@@ -68,7 +71,7 @@ export function failureOf(
   words: StatusSentences,
 ): string {
   if (statusWord(event.status) === 'sent') return ''
-  const message = messageIn(event.response_info)
+  const message = words.said(messageIn(event.response_info))
   if (event.response_status === response_status.failure)
     return message ? words.says_refused(message) : words.says_refused_plain
   return message ? words.says_failed(message) : ''
@@ -90,8 +93,18 @@ function messageIn(info: string): string {
   }
 }
 
+export function useStatusSentences(): StatusSentences {
+  const [words, said] = [useWords('events'), useWords('device_said')]
+  return { ...words, said: (info) => inOurWords(info, said) }
+}
+
+/** What went wrong at the last attempt, in the user's language where the device wrote it. */
+export function EventFailure({ event }: { event: ParkingEvent }) {
+  return <>{failureOf(event, useStatusSentences())}</>
+}
+
 export function EventStatus({ event }: { event: ParkingEvent }) {
-  const [words, codes] = [useWords('events'), useWords('codes')]
+  const [words, codes] = [useStatusSentences(), useWords('codes')]
   const word = statusWord(event.status)
   return (
     <StatusTag

@@ -6,7 +6,7 @@ import { withChanges } from '#src/tables/use-url-state.ts'
 import { relativeTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { commentOf } from '../event/event-comment.ts'
-import { EventStatus, failureOf, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'
+import { EventFailure, EventStatus, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'
 import type { ColumnName } from './event-columns.ts'
 import styles from './event-table.module.css'
 import { PlateCell } from './plate-cell.tsx'
@@ -63,7 +63,9 @@ export function EventCell({ name, event, search, now, site_has_column }: CellPro
       return (
         <>
           <EventStatus event={event} />
-          <small className={styles.failure}>{failureOf(event, words)}</small>
+          <small className={styles.failure}>
+            <EventFailure event={event} />
+          </small>
         </>
       )
     case 'count_tried':

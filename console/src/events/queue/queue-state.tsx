@@ -6,6 +6,8 @@ import type { AnswerAt } from '#src/core/api.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { inOurWords } from '#src/core/device-said.ts'
+import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './queue.module.css'
 
@@ -45,12 +47,14 @@ export function QueueSentence({ queue }: { queue: EventQueue }) {
 
 function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
   const words = useWords('queue')
+  const { people } = useWords('shell')
   const { state, missing, pause, parked, by_status } = queue
   switch (state) {
     case 'paused':
       return (
         <p>
-          <strong>{words.says.paused(pause.paused_by)}</strong>（<Ago time={pause.paused_ms} />
+          <strong>{words.says.paused(personName(pause.paused_by, people))}</strong>（
+          <Ago time={pause.paused_ms} />
           ）。{words.says.paused_keeps}
         </p>
       )
@@ -82,7 +86,7 @@ function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
  * What stalls the queue, since when and why. The platform comes first: uploaded events wait for it as well.
  */
 function Stalled({ queue }: { queue: EventQueue }) {
-  const words = useWords('queue')
+  const [words, said] = [useWords('queue'), useWords('device_said')]
   const step = queue.deliver.state === 'waiting' ? 'deliver' : 'upload'
   const { since_ms, until_ms, reason } = queue[step]
   return (
@@ -90,7 +94,7 @@ function Stalled({ queue }: { queue: EventQueue }) {
       <p>
         <strong>{words.stalled[step]}</strong> {words.stalled.keeps}
       </p>
-      {reason !== '' && <p className={styles.reason}>{reason}</p>}
+      {reason !== '' && <p className={styles.reason}>{inOurWords(reason, said)}</p>}
       <p className={styles.when}>
         {words.stalled.since} <Ago time={since_ms} />
         {until_ms !== null && (

@@ -26,6 +26,7 @@ import {
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { personName } from '#src/core/people.ts'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import { logout } from '#src/session/logout.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -171,7 +172,7 @@ function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: M
   const words = useWords('shell')
   const codes = useWords('codes')
   const { name, roles, introduction } = useStore(session)
-  const shown = name || codes.role[roles[0] ?? 'admin']
+  const shown = personName(name, words.people) || codes.role[roles[0] ?? 'admin']
   const items: MenuItem[] = [
     {
       kind: 'heading',

@@ -14,6 +14,7 @@ import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './application.module.css'
@@ -33,7 +34,7 @@ const app_actions = ['start', 'stop', 'restart'] as const
 
 /** `queued`: another panel shows the waiting events. */
 export function Application({ query, queued }: { query: CallState<AppStatus>; queued: boolean }) {
-  const words = useWords('dashboard')
+  const [words, said] = [useWords('dashboard'), useWords('device_said')]
   const state = query.data && stateOf(query.data)
   return (
     <Section
@@ -45,7 +46,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
           <>
             {status.reason && (
               <p className={styles.reason} role="status">
-                {status.reason}
+                {inOurWords(status.reason, said)}
               </p>
             )}
             <dl className={shared.facts}>

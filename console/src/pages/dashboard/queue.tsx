@@ -7,6 +7,7 @@ import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './queue.module.css'
@@ -37,16 +38,18 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
 /** Not shown while the queue is stalled: its sentence gives the reason. */
 function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   const words = useWords('queue')
+  const said = useWords('device_said')
   const last = errors[0]
   if (!last || state === 'stalled') return null
+  const info = inOurWords(last.info, said)
   return (
     <p className={styles.lastError}>
       <span>
         {words.last_error}：{words.steps[last.step]}
         {words.outcomes[last.outcome]}，<Ago time={last.last_ms} />
       </span>
-      <span className={styles.lastSaid} title={last.info}>
-        {last.info || words.no_answer}
+      <span className={styles.lastSaid} title={info}>
+        {info || words.no_answer}
       </span>
     </p>
   )

@@ -5,6 +5,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { deviceSentence } from '@parking/contract'
 import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 
 export type Exchange = { status: number; headers: Record<string, string>; body: Buffer }
@@ -79,11 +80,11 @@ export function freshConnections(): Agents {
 /** Sends one request. Resolves with any status; rejects only with NoAnswer. */
 export function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve, reject) => {
-    if (!URL.canParse(url)) return reject(new NoAnswer('forbidden', 'The address is not a URL'))
+    if (!URL.canParse(url)) return reject(new NoAnswer('forbidden', deviceSentence('address_not_url')))
     const to = new URL(url)
     // node:http does not look up a literal address, so checking in the lookup is not enough.
     if ((to.protocol !== 'http:' && to.protocol !== 'https:') || urlIssue(url, options.reach)) {
-      return reject(new NoAnswer('forbidden', 'This address may not be reached'))
+      return reject(new NoAnswer('forbidden', deviceSentence('address_forbidden')))
     }
     let connected = false
     const secure = to.protocol === 'https:'
@@ -109,12 +110,12 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       () =>
         end(
           connected
-            ? new NoAnswer('silent', 'No answer in time', at)
-            : new NoAnswer('unreachable', 'No connection in time', at),
+            ? new NoAnswer('silent', deviceSentence('no_answer_in_time'), at)
+            : new NoAnswer('unreachable', deviceSentence('no_connection_in_time'), at),
         ),
       options.timeout_ms,
     )
-    const abort = () => end(new NoAnswer('silent', 'Given up', at))
+    const abort = () => end(new NoAnswer('silent', deviceSentence('given_up'), at))
     if (options.signal?.aborted) return abort()
     options.signal?.addEventListener('abort', abort, { once: true })
     request.on('close', () => options.signal?.removeEventListener('abort', abort))
@@ -137,7 +138,8 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       let bytes = 0
       response.on('data', (part: Buffer) => {
         bytes += part.length
-        if (bytes > options.max_bytes) return end(new NoAnswer('silent', 'The answer is too large', 'answer'))
+        if (bytes > options.max_bytes)
+          return end(new NoAnswer('silent', deviceSentence('answer_too_large'), 'answer'))
         parts.push(part)
       })
       response.on('error', (error) => end(noAnswerOf(error, true, 'answer')))
@@ -172,20 +174,20 @@ function noAnswerOf(error: Error, connected: boolean, at: Step): NoAnswer {
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
   if (!connected && code === 'ECONNREFUSED')
-    return new NoAnswer('refused', 'Nothing listens there', 'connect', code)
+    return new NoAnswer('refused', deviceSentence('nothing_listens'), 'connect', code)
   if (!connected && unreachable.has(code))
     return new NoAnswer(
       'unreachable',
-      'There is no way to this address',
+      deviceSentence('no_route'),
       /^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect',
       code,
     )
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|EPROTO/.test(code))
     return new NoAnswer(
       'silent',
-      `The certificate or the encrypted connection is not good (${code})`,
+      deviceSentence('tls_not_good', { code }),
       'tls',
       /wrong version number|packet length/i.test(error.message) ? 'WRONG_VERSION_NUMBER' : code,
     )
-  return new NoAnswer('silent', `The connection broke (${code || 'no answer'})`, at, code)
+  return new NoAnswer('silent', deviceSentence('connection_broke', { code: code || 'no answer' }), at, code)
 }

@@ -1,4 +1,5 @@
 /** The PlatformPort over HTTP, protocol 1 (docs/platform.md). */
+import { deviceSentence } from '@parking/contract'
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
@@ -35,7 +36,7 @@ export function httpPlatform({
       } catch (error) {
         return {
           kind: 'silent',
-          info: error instanceof NoAnswer ? error.message : 'The request could not be made',
+          info: error instanceof NoAnswer ? error.message : deviceSentence('request_not_made'),
         }
       }
     },
@@ -65,7 +66,7 @@ export function httpPlatform({
         const { at, code, message } =
           error instanceof NoAnswer
             ? error
-            : new NoAnswer('silent', 'The request could not be made', 'answer')
+            : new NoAnswer('silent', deviceSentence('request_not_made'), 'answer')
         return {
           request,
           response: null,

@@ -7,7 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { log_type, type AppState } from '@parking/contract'
+import { deviceSentence, log_type, type AppState } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError, type AppPort } from '#src/ports/app-port.ts'
 
@@ -58,7 +58,11 @@ export function processApp(options: ProcessAppOptions): AppPort {
     const ended = new Promise<string>((resolve) => {
       made.once('error', (error) => resolve(error.message))
       made.once('exit', (status, signal) =>
-        resolve(signal ? `ended by ${signal}` : `ended with status ${status}`),
+        resolve(
+          signal
+            ? deviceSentence('app_ended_by_signal', { signal })
+            : deviceSentence('app_ended_with_status', { status: status ?? '' }),
+        ),
       )
     })
     void ended.then((how) => onEnd(made, how, Date.now() - started))

@@ -5,7 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { log_type, type AppState } from '@parking/contract'
+import { deviceSentence, log_type, type AppState } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError, type AppPort, type AppProcess } from '#src/ports/app-port.ts'
 import { SystemError } from '#src/ports/system-error.ts'
@@ -53,7 +53,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
     seen =
       status === 0
         ? processOf(stdout, unit)
-        : { ...seen, state: 'unsupported', reason: 'systemd does not answer' }
+        : { ...seen, state: 'unsupported', reason: deviceSentence('app_manager_silent') }
     if (seen.state === 'failed' && before !== 'failed')
       log.error(
         { log_type: log_type.service, what: 'app_ended', how: seen.reason, crashes: 1 },
@@ -123,10 +123,12 @@ function stateOf(active: string, sub: string): AppState {
 
 /** `ExecMainCode` is CLD_EXITED (1), CLD_KILLED (2) or CLD_DUMPED (3). */
 function reasonOf(value: (name: string) => string): string {
-  if (value('ExecMainCode') === '1' && value('ExecMainStatus') === '203') return 'its program is not there'
-  if (value('ExecMainCode') === '1') return `ended with status ${value('ExecMainStatus')}`
+  if (value('ExecMainCode') === '1' && value('ExecMainStatus') === '203')
+    return deviceSentence('app_program_missing')
+  if (value('ExecMainCode') === '1')
+    return deviceSentence('app_ended_with_status', { status: value('ExecMainStatus') })
   if (value('ExecMainCode') === '2' || value('ExecMainCode') === '3')
-    return `ended by signal ${value('ExecMainStatus')}`
+    return deviceSentence('app_ended_by_signal', { signal: value('ExecMainStatus') })
   return value('Result')
 }
 

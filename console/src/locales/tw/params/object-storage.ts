@@ -2,6 +2,8 @@
  * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
  * and the test.
  */
+import { storage_reasons, storage_steps } from './storage-reasons.ts'
+
 export default {
   fields: {
     protocol: '儲存類型',
@@ -97,17 +99,7 @@ export default {
   test_role: '只有管理員可以測試儲存空間',
   now: (step: string) => `正在進行：${step}`,
   step_list: '測試步驟',
-  steps: {
-    name: '解析網域',
-    connect: '建立連線',
-    tls: '驗證加密',
-    signin: '登入',
-    bucket: '尋找儲存位置',
-    write: '寫入',
-    read: '讀回',
-    compare: '比對',
-    remove: '刪除',
-  },
+  steps: storage_steps,
   passed: '通過',
   failed: '失敗',
   untried: '未進行',
@@ -134,27 +126,7 @@ export default {
     remove: '帳號沒有刪除權限',
     other: '帳號沒有所需的權限',
   },
-  reasons: {
-    forbidden: '裝置不允許存取這個位址',
-    name_unknown: '這個網域不存在，或 DNS 無法解析',
-    unreachable: '沒有到達這個位址的路由',
-    refused: '位址可達，但該連接埠沒有服務',
-    timeout: '等待逾時，對方沒有回應',
-    cut: '連線中途被對方中斷',
-    tls: '無法建立加密連線',
-    certificate: '對方的憑證不可信，或與網域不符',
-    signin: '使用者名稱或密碼不正確',
-    clock: '裝置時鐘與儲存伺服器相差太多，登入被拒絕',
-    bucket: '儲存貯體或資料夾不存在',
-    region: '儲存貯體不在這個地域',
-    denied: '帳號沒有所需的權限',
-    full: '儲存空間已滿或超出配額',
-    busy: '儲存伺服器忙碌，暫時不可用',
-    not_storage: '對方的回應不是這種儲存服務的回應',
-    changed: '讀回的內容與寫入的不同',
-    file: '裝置磁碟上的檔案無法讀取',
-    other: '儲存伺服器拒絕了請求',
-  },
+  reasons: storage_reasons,
   advice: {
     forbidden: '請填寫真實的儲存伺服器位址；裝置本身、迴路位址和雲端主機中繼資料位址不可用。',
     name_unknown: '請檢查網域拼寫，以及「裝置設定 → 網路設定」中的 DNS。',

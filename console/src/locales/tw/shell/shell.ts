@@ -28,6 +28,7 @@ export default {
     not_found: '找不到頁面',
     no_permission: '沒有權限',
   },
+  people: { provisioning: '初始設定', administrator: '管理員' },
   skip: '跳到主要內容',
   loading: '載入中…',
   close: '關閉',

@@ -93,6 +93,27 @@ export default {
 
   anonymous: '未登入的訪客',
   times: (n: number) => `（共 ${n} 次）`,
+  camera_steps: {
+    reach: '網路不通',
+    port: '連接埠沒有回應',
+    clock: '時鐘相差太大',
+    signin: '使用者名稱或密碼不正確',
+    profile: '沒有可用的媒體設定',
+    stream: '影像串流打不開',
+    picture: '取不到畫面',
+  },
+  mail_steps: {
+    address: '伺服器位址不允許存取',
+    name: '伺服器的網域名稱無法解析',
+    connect: '無法連線到伺服器',
+    greeting: '對方不是郵件伺服器',
+    tls: '無法建立加密連線',
+    unencrypted: '伺服器不提供加密',
+    sign_in: '登入被拒絕',
+    sender: '伺服器不接受寄件者',
+    recipient: '伺服器不接受收件者',
+    message: '伺服器不接受郵件內容',
+  },
   says: {
     started: (version: string) => `裝置服務已啟動（版本 ${version}）`,
     stopped: '裝置服務正常停止',
@@ -134,6 +155,18 @@ export default {
     app_connected: (name: string, version: string) => `分析程式已連線：${name} ${version}`,
     app_gone: '分析程式中斷連線',
     app_cut_off: (why: string) => `分析程式沒有遵守協定，已中斷：${why}`,
+    app_cut_off_reasons: {
+      line_too_long: '一行資料過長',
+      not_json: '資料不是 JSON',
+      no_hello: '沒有先回報名稱和版本',
+    },
+    app_watching: (cameras: number, lots: number) => `分析程式正在分析 ${cameras} 台攝影機、${lots} 個車格`,
+    app_camera_back: (name: string, attempts: number) =>
+      `分析程式重新取得攝影機「${name}」的畫面，先前失敗 ${attempts} 次`,
+    app_camera_silent: (name: string, why: string) => `分析程式取不到攝影機「${name}」的畫面（${why}）`,
+    app_event_refused: (uuid: string, said: string) => `裝置沒有接受分析程式回報的事件 ${uuid}（${said}）`,
+    app_line: (line: string) => `分析程式原文：${line}`,
+    internal: (line: string) => `裝置服務內部錯誤，原文：${line}`,
     alarm_raised: (what: string, _: number) => `警報：${what}`,
     alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
     alarm_kinds: {
@@ -149,9 +182,11 @@ export default {
       platform: '平台無法連線',
       storage: '物件儲存無法使用',
     },
-    alarm_mail_failed: (said: string) => `警報郵件沒有寄出，稍後重試：${said}`,
+    alarm_mail_failed: (why: string, said: string) =>
+      `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
-    alarm_mail_refused: (addresses: string, said: string) => `郵件伺服器拒絕了收件者 ${addresses}：${said}`,
+    alarm_mail_refused: (addresses: string, said: string) =>
+      `郵件伺服器拒絕了收件者 ${addresses}；伺服器回傳訊息：${said}`,
     params_refused: (problems: string) => `分析程式無法依部分參數運作：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
@@ -159,6 +194,7 @@ export default {
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已確認保留：${to}`,
     trial_rolled_back: (kind: string, why: string, from: string) =>
       `${kind} 的變更已復原（${why}），回到 ${from}`,
+    trial_detail: (said: string) => `；系統回傳訊息：${said}`,
     trial_reasons: {
       silence: '沒有人在時限內確認',
       asked: '應使用者要求',
@@ -169,7 +205,7 @@ export default {
     clock_set: (from: string, to: string) => `裝置時間由 ${from} 改為 ${to}`,
     vpn_connected: 'VPN 已連線',
     vpn_lost: 'VPN 連線中斷，正在重新連線',
-    vpn_failed: (reason: string) => `VPN 連線失敗：${reason}`,
+    vpn_failed: (said: string) => `VPN 連線失敗${said === '' ? '' : `；OpenVPN 回傳訊息：${said}`}`,
     lines_dropped: (n: number) => `紀錄過多，有 ${n} 筆沒有寫入`,
     turned_away: (address: string) => `拒絕了不在白名單中的位址 ${address}`,
     cross_site: (address: string) => `拒絕了來自其他網站的請求（${address}）`,

@@ -2,6 +2,8 @@
  * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
  * and the test.
  */
+import { storage_reasons, storage_steps } from './storage-reasons.ts'
+
 export default {
   fields: {
     protocol: '存储类型',
@@ -98,17 +100,7 @@ export default {
   test_role: '只有管理员可以测试存储',
   now: (step: string) => `正在进行：${step}`,
   step_list: '测试步骤',
-  steps: {
-    name: '解析域名',
-    connect: '建立连接',
-    tls: '验证加密',
-    signin: '登录',
-    bucket: '查找存储位置',
-    write: '写入',
-    read: '读回',
-    compare: '比对',
-    remove: '删除',
-  },
+  steps: storage_steps,
   passed: '通过',
   failed: '失败',
   untried: '未进行',
@@ -135,27 +127,7 @@ export default {
     remove: '账号没有删除权限',
     other: '账号没有所需的权限',
   },
-  reasons: {
-    forbidden: '设备不允许访问这个地址',
-    name_unknown: '这个域名不存在，或 DNS 无法解析',
-    unreachable: '没有到达这个地址的路由',
-    refused: '地址可达，但该端口没有服务',
-    timeout: '等待超时，对方没有回应',
-    cut: '连接中途被对方断开',
-    tls: '无法建立加密连接',
-    certificate: '对方的证书不可信，或与域名不符',
-    signin: '用户名或密码不正确',
-    clock: '设备时钟与存储服务器相差太多，登录被拒绝',
-    bucket: '存储桶或文件夹不存在',
-    region: '存储桶不在这个地域',
-    denied: '账号没有所需的权限',
-    full: '存储空间已满或超出配额',
-    busy: '存储服务器繁忙，暂时不可用',
-    not_storage: '对方的回应不是这种存储的回应',
-    changed: '读回的内容与写入的不同',
-    file: '设备磁盘上的文件无法读取',
-    other: '存储服务器拒绝了请求',
-  },
+  reasons: storage_reasons,
   advice: {
     forbidden: '请填写真实的存储服务器地址；设备自身、回环地址和云主机元数据地址不可用。',
     name_unknown: '请检查域名拼写，以及“设备设置 → 网络设置”中的 DNS。',

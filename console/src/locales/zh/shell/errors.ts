@@ -1,6 +1,6 @@
 /** Errors: the catalogue of spec §8, and one sentence for each kind of issue of the contract. */
 export default {
-  /** The codes with a message in spec §8. Any other code shows the device's message. */
+  /** The codes with a message in spec §8, and 4030. Any other code shows the device's message. */
   codes: {
     format_error: '数据格式错误',
     not_found: '操作对象不存在',

@@ -27,6 +27,8 @@ export default {
     not_found: '找不到页面',
     no_permission: '没有权限',
   },
+  /** Users that the device names itself (`provisioning`, `Administrator`). */
+  people: { provisioning: '初始配置', administrator: '管理员' },
   skip: '跳到正文',
   loading: '正在加载…',
   close: '关闭',

@@ -1,4 +1,7 @@
 /** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
+import type { CameraStep, MailStep } from '@parking/contract'
+import type { app_cut_off_reasons } from '@parking/contract/system/log-what.ts'
+
 const lasting = (s: number) =>
   s < 100 ? `${s} 秒` : s < 6_000 ? `${Math.round(s / 60)} 分钟` : `${Math.round(s / 3_600)} 小时`
 
@@ -91,6 +94,28 @@ export default {
 
   anonymous: '未登录的访问者',
   times: (n: number) => `（共 ${n} 次）`,
+  /** The step that failed at a camera, and at the mail server. */
+  camera_steps: {
+    reach: '网络不通',
+    port: '端口没有应答',
+    clock: '时钟相差太大',
+    signin: '用户名或密码不正确',
+    profile: '没有可用的媒体配置',
+    stream: '视频流打不开',
+    picture: '取不到画面',
+  } satisfies Record<CameraStep, string>,
+  mail_steps: {
+    address: '服务器地址不允许访问',
+    name: '服务器的域名无法解析',
+    connect: '无法连接服务器',
+    greeting: '对方不是邮件服务器',
+    tls: '无法建立加密连接',
+    unencrypted: '服务器不提供加密',
+    sign_in: '登录被拒绝',
+    sender: '服务器不接受发件人',
+    recipient: '服务器不接受收件人',
+    message: '服务器不接受邮件内容',
+  } satisfies Record<MailStep, string>,
   /** The sentences of rows with a message code. */
   says: {
     started: (version: string) => `设备服务已启动（版本 ${version}）`,
@@ -133,6 +158,19 @@ export default {
     app_connected: (name: string, version: string) => `分析程序已连接：${name} ${version}`,
     app_gone: '分析程序断开连接',
     app_cut_off: (why: string) => `分析程序没有遵守协议，已断开：${why}`,
+    app_cut_off_reasons: {
+      line_too_long: '一行数据过长',
+      not_json: '数据不是 JSON',
+      no_hello: '没有先报告名称和版本',
+    } satisfies Record<(typeof app_cut_off_reasons)[number], string>,
+    app_watching: (cameras: number, lots: number) => `分析程序正在分析 ${cameras} 台摄像机、${lots} 个泊位`,
+    app_camera_back: (name: string, attempts: number) =>
+      `分析程序重新取得摄像机“${name}”的画面，此前失败 ${attempts} 次`,
+    app_camera_silent: (name: string, why: string) => `分析程序取不到摄像机“${name}”的画面（${why}）`,
+    app_event_refused: (uuid: string, said: string) => `设备没有接受分析程序上报的事件 ${uuid}（${said}）`,
+    /** A line of the application's own, and one that the device wrote for its makers. */
+    app_line: (line: string) => `分析程序原文：${line}`,
+    internal: (line: string) => `设备服务内部错误，原文：${line}`,
     alarm_raised: (what: string, _: number) => `告警：${what}`,
     alarm_recovered: (what: string, seconds: number) => `告警解除：${what}，持续了 ${lasting(seconds)}`,
     alarm_kinds: {
@@ -148,9 +186,11 @@ export default {
       platform: '平台无法连接',
       storage: '对象存储无法使用',
     },
-    alarm_mail_failed: (said: string) => `告警邮件没有发出，稍后重试：${said}`,
+    alarm_mail_failed: (why: string, said: string) =>
+      `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `；服务器返回信息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
-    alarm_mail_refused: (addresses: string, said: string) => `邮件服务器拒绝了收件人 ${addresses}：${said}`,
+    alarm_mail_refused: (addresses: string, said: string) =>
+      `邮件服务器拒绝了收件人 ${addresses}；服务器返回信息：${said}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
@@ -158,6 +198,7 @@ export default {
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已确认保留：${to}`,
     trial_rolled_back: (kind: string, why: string, from: string) =>
       `${kind} 的更改已撤回（${why}），恢复为 ${from}`,
+    trial_detail: (said: string) => `；系统返回信息：${said}`,
     trial_reasons: {
       silence: '没有人在时限内确认',
       asked: '应用户要求',
@@ -168,7 +209,7 @@ export default {
     clock_set: (from: string, to: string) => `设备时间由 ${from} 改为 ${to}`,
     vpn_connected: 'VPN 已连接',
     vpn_lost: 'VPN 连接断开，正在重连',
-    vpn_failed: (reason: string) => `VPN 连接失败：${reason}`,
+    vpn_failed: (said: string) => `VPN 连接失败${said === '' ? '' : `；OpenVPN 返回信息：${said}`}`,
     lines_dropped: (n: number) => `日志过多，有 ${n} 条没有记录`,
     turned_away: (address: string) => `拒绝了不在白名单中的地址 ${address}`,
     cross_site: (address: string) => `拒绝了来自其他网站的请求（${address}）`,

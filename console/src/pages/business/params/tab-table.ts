@@ -57,7 +57,7 @@ export const tab_table: readonly Row[] = [
   {
     name: 'platform',
     load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab),
-    words: ['platform'],
+    words: ['platform', 'device_said'],
     groups: ['platform_param'],
   },
   {

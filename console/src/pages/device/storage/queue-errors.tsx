@@ -4,12 +4,13 @@ import { Ago } from '#src/time/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './storage.module.css'
 import styles from './queue-errors.module.css'
 
 export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
-  const words = useWords('queue')
+  const [words, said] = [useWords('queue'), useWords('device_said')]
   return (
     <Section title={words.errors} hint={words.errors_hint}>
       {errors.length === 0 ? (
@@ -34,7 +35,7 @@ export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
                     {words.steps[step]}
                     {words.outcomes[outcome]}
                   </StatusTag>
-                  <span className={styles.said}>{info || words.no_answer}</span>
+                  <span className={styles.said}>{inOurWords(info, said) || words.no_answer}</span>
                 </th>
                 <td>{n.toLocaleString('en')}</td>
                 <td>

@@ -3,6 +3,7 @@ import { code, role as roles } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
+import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import type { LogRow } from './filter.ts'
 import { inert } from './inert.ts'
@@ -12,6 +13,7 @@ import { callLabel, resultLabel } from './sentence.ts'
 
 export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: number) => void }) {
   const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
+  const { people } = useWords('shell')
   const { audit, facts = {} } = row
   const role = roles.find((name) => name === audit?.role)
   const shown_facts = Object.entries(facts).filter(([name]) => name !== 'request_id' && name !== 'times')
@@ -20,7 +22,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
       <dl className={styles.facts}>
         {audit && (
           <>
-            <Fact label={log.who}>{audit.who ? inert(audit.who) : log.anonymous}</Fact>
+            <Fact label={log.who}>{audit.who ? inert(personName(audit.who, people)) : log.anonymous}</Fact>
             {audit.role && <Fact label={log.role}>{role ? codes.role[role] : inert(audit.role)}</Fact>}
             <Fact label={log.address}>
               <CopyText text={inert(audit.address)} />
@@ -29,7 +31,7 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
               {callLabel(audit.call, log)} <code>{inert(audit.call)}</code>
             </Fact>
             <Fact label={log.result}>
-              {resultLabel(audit.code, { log, codes, errors })} <code>{audit.code}</code>
+              {resultLabel(audit.code, { log, errors })} <code>{audit.code}</code>
             </Fact>
             {audit.issues && (
               <Fact label={log.wrong_fields}>

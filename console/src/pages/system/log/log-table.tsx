@@ -32,7 +32,13 @@ type Props = {
 }
 
 export function LogTable({ rows, opened, onOpen, onAround }: Props) {
-  const [log, codes, errors] = [useWords('log'), useWords('codes'), useWords('errors')]
+  const [log, codes, errors, said] = [
+    useWords('log'),
+    useWords('codes'),
+    useWords('errors'),
+    useWords('device_said'),
+  ]
+  const { people } = useWords('shell')
   return (
     <table className={`table ${shared.logs}`} data-cards="">
       <thead>
@@ -73,7 +79,7 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
                   {type ? codes.log_type[type] : row.type}
                 </td>
                 <td data-label={log.content} data-wide="" className={shared.content}>
-                  <bdi>{inert(logSentence(row, { log, codes, errors }))}</bdi>
+                  <bdi>{inert(logSentence(row, { log, codes, errors, said, people }))}</bdi>
                 </td>
                 <td className={styles.more}>
                   <button

@@ -1,10 +1,21 @@
-/** A log row in the user's language where its message has a code, else in the device's own text. */
+/**
+ * A log row in the user's language where its message has a code, else in the text of who wrote it.
+ * Long because each message has its facts here.
+ */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
+import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
+import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/time/time.ts'
 import type { LogRow } from './filter.ts'
 
-export type LogWords = { log: Areas['log']; errors: Areas['errors']; codes: Areas['codes'] }
+export type LogWords = {
+  log: Areas['log']
+  errors: Areas['errors']
+  codes: Areas['codes']
+  said: SaidWords
+  people: PeopleWords
+}
 
 export function logSentence(row: LogRow, words: LogWords): string {
   const times = row.facts?.['times']
@@ -14,118 +25,122 @@ export function logSentence(row: LogRow, words: LogWords): string {
 function said(row: LogRow, words: LogWords): string {
   const says = words.log.says
   const text = (name: string) => String(row.facts?.[name] ?? '')
+  const number = (name: string) => Number(row.facts?.[name] ?? 0)
+  const camera = () => text('camera_name') || text('camera_sn')
+  /** The step that failed, or the text of a device that names none. */
+  const why = () => wordIn(words.log.camera_steps, text('step')) ?? inOurWords(text('why'), words.said)
+  const person = (name: string) => personName(text(name), words.people)
   switch (row.what) {
     case 'call':
       return row.audit ? callSentence(row.audit, words) : row.content
     case 'log_deleted':
       return says.log_deleted(
-        row.audit?.who ?? '',
-        Number(row.facts?.['deleted'] ?? 0),
-        typeLabel(Number(row.facts?.['type'] ?? 0), words.codes),
-        formatTime(Number(row.facts?.['end_ms'] ?? 0)),
+        personName(row.audit?.who ?? '', words.people),
+        number('deleted'),
+        typeLabel(number('type'), words.codes),
+        formatTime(number('end_ms')),
       )
     case 'started':
       return says.started(text('version'))
     case 'camera_state': {
-      const name = text('camera_name') || text('camera_sn')
-      const lasted_s = Number(row.facts?.['lasted_s'] ?? 0)
       if (row.facts?.['state'] === camera_state.online)
-        return lasted_s > 0 ? says.camera_online_after(name, lasted_s) : says.camera_online(name)
+        return number('lasted_s') > 0
+          ? says.camera_online_after(camera(), number('lasted_s'))
+          : says.camera_online(camera())
       return row.facts?.['state'] === camera_state.offline
-        ? says.camera_offline(name, text('why'))
-        : says.camera_error(name, text('why'))
+        ? says.camera_offline(camera(), why())
+        : says.camera_error(camera(), why())
     }
     case 'camera_flaps':
-      return says.camera_flaps(text('camera_name') || text('camera_sn'), Number(row.facts?.['changes'] ?? 0))
+      return says.camera_flaps(camera(), number('changes'))
     case 'timer_no_picture':
-      return says.timer_no_picture(text('camera_name') || text('camera_sn'), text('why'))
+      return says.timer_no_picture(camera(), why())
     case 'cut_after_exit':
-      return says.cut_after_exit(text('lot_no'), Number(row.facts?.['cuts'] ?? 0))
+      return says.cut_after_exit(text('lot_no'), number('cuts'))
     case 'camera_picture': {
       const picture = text('picture')
-      return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](
-        text('camera_name') || text('camera_sn'),
-      )
+      return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](camera())
     }
     case 'scene_moved':
-      return says.scene_moved(
-        text('camera_name') || text('camera_sn'),
-        text('parking_no'),
-        Number(row.facts?.['px'] ?? 0),
-      )
+      return says.scene_moved(camera(), text('parking_no'), number('px'))
     case 'scene_back':
-      return says.scene_back(text('camera_name') || text('camera_sn'), text('parking_no'))
+      return says.scene_back(camera(), text('parking_no'))
     case 'queue_stalled':
     case 'storage_stalled':
     case 'lot_states_refused':
     case 'platform_down':
     case 'platform_refuses':
-      return says[row.what](text('info'))
+      return says[row.what](inOurWords(text('info'), words.said))
     case 'name_taken':
     case 'name_unique':
       return says[row.what](text('name'))
     case 'app_connected':
       return says.app_connected(text('name'), text('version'))
     case 'app_cut_off':
-      return says.app_cut_off(text('why'))
+      return says.app_cut_off(wordIn(says.app_cut_off_reasons, text('reason')) ?? text('why'))
+    case 'app_watching':
+      return says.app_watching(number('cameras'), number('lots'))
+    case 'app_camera_back':
+      return says.app_camera_back(text('camera_name'), number('attempts'))
+    case 'app_camera_silent':
+      return says.app_camera_silent(text('camera_name'), text('why'))
+    case 'app_event_refused':
+      return says.app_event_refused(text('uuid'), text('said'))
     case 'alarm_raised':
     case 'alarm_recovered': {
       const kind = text('kind')
-      const kinds: Readonly<Record<string, string>> = says.alarm_kinds
       // The subject of `disk` is an internal name.
       const name = text('name') || (kind === 'disk' ? '' : text('subject'))
       return says[row.what](
-        `${kinds[kind] ?? kind}${name === '' ? '' : `（${name}）`}`,
-        Number(row.facts?.['lasted_s'] ?? 0),
+        `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`,
+        number('lasted_s'),
       )
     }
-    case 'alarm_mail_failed':
-      return says.alarm_mail_failed(text('said'))
+    case 'alarm_mail_failed': {
+      const step = wordIn(words.log.mail_steps, text('step'))
+      return says.alarm_mail_failed(step ?? text('step'), text('said'))
+    }
     case 'alarm_mail_sent':
-      return says.alarm_mail_sent(Number(row.facts?.['alarms'] ?? 0))
+      return says.alarm_mail_sent(number('alarms'))
     case 'alarm_mail_refused':
       return says.alarm_mail_refused(text('addresses'), text('said'))
     case 'params_refused':
       return says.params_refused(text('problems'))
     case 'app_ended':
-      return says.app_ended(text('how'))
+      return says.app_ended(inOurWords(text('how'), words.said))
     case 'trial_begun':
       return says.trial_started(
-        text('by'),
+        person('by'),
         trial_kind[text('kind')] ?? text('kind'),
         text('old') || words.log.absent,
         text('new'),
       )
     case 'trial_confirmed':
       return says.trial_confirmed(trial_kind[text('kind')] ?? text('kind'), text('new'))
-    case 'trial_rolled_back': {
-      const why = text('reason')
-      const reasons: Readonly<Record<string, string>> = says.trial_reasons
-      const detail = text('detail')
+    case 'trial_rolled_back':
       return (
         says.trial_rolled_back(
           trial_kind[text('kind')] ?? text('kind'),
-          reasons[why] ?? why,
+          wordIn(says.trial_reasons, text('reason')) ?? text('reason'),
           text('old') || words.log.absent,
-        ) + (detail === '' ? '' : `：${detail}`)
+        ) + (text('detail') === '' ? '' : says.trial_detail(text('detail')))
       )
-    }
     case 'clock_set':
       return says.clock_set(text('from'), text('to'))
     case 'vpn_failed':
       return says.vpn_failed(text('reason'))
     case 'restored':
-      return says.restored(text('by'), text('snapshot'))
+      return says.restored(person('by'), text('snapshot'))
     case 'brought_back':
-      return says.brought_back(text('by'), text('from'), text('snapshot'))
+      return says.brought_back(person('by'), text('from'), text('snapshot'))
     case 'rebooted':
-      return says.rebooted(Number(row.facts?.['seconds'] ?? 0))
+      return says.rebooted(number('seconds'))
     case 'unsent_at_risk':
-      return says.unsent_at_risk(Number(row.facts?.['waiting'] ?? 0))
+      return says.unsent_at_risk(number('waiting'))
     case 'unsent_discarded':
-      return says.unsent_discarded(Number(row.facts?.['events'] ?? 0))
+      return says.unsent_discarded(number('events'))
     case 'lines_dropped':
-      return says.lines_dropped(Number(row.facts?.['n'] ?? 0))
+      return says.lines_dropped(number('n'))
     case 'turned_away':
     case 'cross_site':
       return says[row.what](text('address'))
@@ -144,9 +159,19 @@ function said(row: LogRow, words: LogWords): string {
     case 'pictures_unjudged':
       return says[row.what]
     default:
-      return row.content
+      return foreign(row, says)
   }
 }
+
+/** A line that no key stands for is shown unchanged, with the name of who wrote it. */
+function foreign({ type, level, content }: LogRow, says: Areas['log']['says']): string {
+  if (type === log_type.application) return says.app_line(content)
+  const ours = type === log_type.service && (level === 'ERROR' || level === 'CRITICAL')
+  return ours ? says.internal(content) : content
+}
+
+const wordIn = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
 
 const trial_kind: Readonly<Record<string, string>> = { ipv4: 'IPv4', dns: 'DNS', vpn: 'VPN' }
 
@@ -155,7 +180,7 @@ function callSentence(
   words: LogWords,
 ): string {
   const says = words.log.says
-  const who = name || words.log.anonymous
+  const who = personName(name, words.people) || words.log.anonymous
   if (call === 'login' && answered === code.success) return says.signed_in(who, address)
   if (call === 'login' && answered === code.failed) return says.sign_in_failed(who, address)
   if (call === 'login' && answered === code.busy) return says.sign_in_held(who, address)
@@ -168,7 +193,7 @@ function callSentence(
 export const callLabel = (call: string, words: Areas['log']): string =>
   Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : call
 
-export function resultLabel(answered: number, words: LogWords): string {
+export function resultLabel(answered: number, words: Pick<LogWords, 'log' | 'errors'>): string {
   const word = wordOf(code, answered)
   return word === undefined
     ? String(answered)

@@ -11,6 +11,7 @@ import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import { param_calls } from './param-calls.ts'
 import styles from './param-head.module.css'
@@ -54,6 +55,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
 /** Shows nothing where the device lacks the call (an extension of the spec). */
 function AnalysisState({ group }: { group: ParamGroup }) {
   const words = useWords('params')
+  const { people } = useWords('shell')
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null
@@ -64,7 +66,8 @@ function AnalysisState({ group }: { group: ParamGroup }) {
       )}
       {state.change_time_str !== '' && (
         <span>
-          {words.changed_by(state.changed_by || words.another_user)} <Ago time={state.change_time_str} />
+          {words.changed_by(personName(state.changed_by, people) || words.another_user)}{' '}
+          <Ago time={state.change_time_str} />
         </span>
       )}
       {state.problems.map(({ field, issue }) => (

@@ -4,6 +4,7 @@ import { Ago } from '#src/time/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
+import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import { EntryDetail } from './history-entry.tsx'
 import { useFieldLabel, type Entry } from '../labels/field-labels.ts'
@@ -19,6 +20,7 @@ const max_named = 3
 
 export function HistoryTable({ entries, opened, onOpen }: Props) {
   const words = useWords('history')
+  const { people } = useWords('shell')
   const summary = useEntrySummary()
   return (
     <table className={`table ${styles.entries}`} data-cards="">
@@ -51,8 +53,8 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
                   </small>
                 </td>
                 <td data-label={words.who} className={styles.who}>
-                  {entry.who || words.device}
-                  {entry.address !== '' && <small>{entry.address}</small>}
+                  {personName(entry.who, people) || words.device}
+                  {entry.address !== '' && entry.address !== entry.who && <small>{entry.address}</small>}
                 </td>
                 <td data-label={words.what} data-wide="" className={styles.what}>
                   {summary(entry)}

@@ -10,6 +10,7 @@ import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './heartbeat.module.css'
 
@@ -47,6 +48,7 @@ export function Heartbeat() {
 }
 
 function Facts({ state, received_ms, words }: { state: State; received_ms: number; words: Words }) {
+  const said = useWords('device_said')
   const { clock } = state
   /** Converts a time of the device's clock to this browser's clock. */
   const toBrowserTime = (ms: number | null) => (ms === null ? null : received_ms - (state.now_ms - ms))
@@ -91,7 +93,7 @@ function Facts({ state, received_ms, words }: { state: State; received_ms: numbe
       {is_off && <p className={styles.warn}>{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (
         <p className={styles.heartSaid}>
-          {words.verbatim_answer}：<q>{state.said}</q>
+          {words.verbatim_answer}：<q>{inOurWords(state.said, said)}</q>
         </p>
       )}
     </div>

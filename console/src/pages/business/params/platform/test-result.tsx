@@ -1,6 +1,7 @@
 /** The result of a test in one sentence, with every request and response to inspect. */
 import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { Areas } from '#src/locales/areas.ts'
+import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
 import { ServerReply, TestReport } from '../form/test-report.tsx'
 import styles from './test-result.module.css'
@@ -18,7 +19,7 @@ export function TestResult({
   tested: Tested
   onClose: () => void
 }) {
-  const words = useWords('platform')
+  const [words, said] = [useWords('platform'), useWords('device_said')]
   const failed = tested.list.find((one) => one.failed !== null)
   const last = tested.list.at(-1)
   return (
@@ -33,7 +34,10 @@ export function TestResult({
       >
         <p>{failed ? reasonOf(failed, words) : words.good_says(last?.took_ms ?? 0)}</p>
         {failed && (
-          <ServerReply label={failed.response ? words.platform_said : words.system_said} text={failed.said} />
+          <ServerReply
+            label={failed.response ? words.platform_said : words.system_said}
+            text={inOurWords(failed.said, said)}
+          />
         )}
         {tested.list.map((one) => (
           <ExchangeDetails key={one.url_name} one={one} open={one.failed !== null} words={words} />

@@ -1,0 +1,24 @@
+/** Words the device's own English sentences in the user's language; the words of a peer stay as they are. */
+import { readSentence } from '@parking/contract/core/device-sentences.ts'
+import type { Areas } from '../locales/areas.ts'
+
+export type SaidWords = Areas['device_said']
+
+export function inOurWords(text: string, words: SaidWords): string {
+  const own = readSentence(text)
+  if (!own) return storageText(text, words) ?? text
+  const { said } = own.facts
+  return words.sentences[own.key](
+    said === undefined ? own.facts : { ...own.facts, said: inOurWords(said, words) },
+  )
+}
+
+/** `write: denied (AccessDenied)` of a failed upload. */
+function storageText(text: string, words: SaidWords): string | undefined {
+  const [, step = '', reason = '', said = ''] = /^([a-z]+): ([a-z_]+)(?: \((.*)\))?$/s.exec(text) ?? []
+  return has(words.storage_steps, step) && has(words.storage_reasons, reason)
+    ? words.storage(words.storage_steps[step], words.storage_reasons[reason], said)
+    : undefined
+}
+
+const has = <T extends object>(table: T, key: string): key is keyof T & string => Object.hasOwn(table, key)

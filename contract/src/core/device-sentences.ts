@@ -1,0 +1,60 @@
+/**
+ * English sentences that the device itself writes where the words of a peer may stand as well, such as
+ * `response_info`. A client reads them back to word them in its own language; all other text is a peer's.
+ */
+export const device_sentences = {
+  address_not_url: 'The address is not a URL',
+  address_forbidden: 'This address may not be reached',
+  name_forbidden: '{name} may not be reached',
+  no_answer_in_time: 'No answer in time',
+  no_connection_in_time: 'No connection in time',
+  given_up: 'Given up',
+  answer_too_large: 'The answer is too large',
+  nothing_listens: 'Nothing listens there',
+  no_route: 'There is no way to this address',
+  tls_not_good: 'The certificate or the encrypted connection is not good ({code})',
+  connection_broke: 'The connection broke ({code})',
+  request_not_made: 'The request could not be made',
+  sign_in_without_token: 'Sign-in: the platform gave no token',
+  sign_in_said: 'Sign-in: {said}',
+  device_init_said: 'Device init: {said}',
+  settings_changed: 'The settings changed meanwhile',
+  picture_missing: 'A picture of this event is missing on the device',
+  file_missing: 'A file of this event is missing on the device: {kind} {n}',
+  app_ended_with_status: 'ended with status {status}',
+  app_ended_by_signal: 'ended by signal {signal}',
+  app_program_missing: 'its program is not there',
+  app_manager_silent: 'systemd does not answer',
+} as const
+
+export type DeviceSentence = keyof typeof device_sentences
+export type SentenceFacts = Readonly<Record<string, string | number>>
+
+export const deviceSentence = (key: DeviceSentence, facts: SentenceFacts = {}): string =>
+  device_sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
+
+/** The sentence of a text and its facts; undefined for the words of a peer. */
+export function readSentence(
+  text: string,
+): { key: DeviceSentence; facts: Readonly<Record<string, string>> } | undefined {
+  for (const { key, pattern } of patterns) {
+    const found = pattern.exec(text)
+    if (found) return { key, facts: found.groups ?? {} }
+  }
+  return undefined
+}
+
+/** Sentences without facts come first: `Sign-in: {said}` fits the one about the token as well. */
+const patterns = Object.entries(device_sentences)
+  .map(([key, sentence]) => ({
+    key: key as DeviceSentence,
+    facts: (sentence.match(/\{/g) ?? []).length,
+    pattern: new RegExp(
+      `^${sentence
+        .split(/\{(\w+)\}/)
+        .map((part, at) => (at % 2 === 1 ? `(?<${part}>.*)` : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+        .join('')}$`,
+      's',
+    ),
+  }))
+  .sort((a, b) => a.facts - b.facts)
