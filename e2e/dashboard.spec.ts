@@ -2,6 +2,7 @@
  * The dashboard (spec §2): it shows and follows the state of the device, and its controls work. Long because
  * the states of the application and of the queue follow one another.
  */
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './support/violations.ts'
 
@@ -154,9 +155,9 @@ test('the platform is down: the queue shows the reason, is paused, and drains wh
   await expect(queue.getByText(text.states.stalled, { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(queue).toContainText(text.stalled.deliver)
   const { deliver, errors } = await device.call('/api/parking/event_queue', {})
-  expect(deliver.reason).not.toBe('')
   expect(errors.map(({ info }) => info)).toContain(deliver.reason)
-  await expect(queue).toContainText(deliver.reason)
+  expect(deliver.reason).toBe(deviceSentence('nothing_listens'))
+  await expect(queue).toContainText(words.device_said.sentences.nothing_listens())
   await expect(queue.getByRole('definition').first()).toHaveText('1')
   expect(await violations(page)).toEqual([])
 

@@ -141,7 +141,7 @@ export const routes: readonly RouteRow[] = [
         hidden: true,
         menu: '/business/sceneConfig',
         page: () => import('./pages/business/sceneConfig/scene/page.tsx'),
-        words: ['camera', 'forms', 'camera_reference'],
+        words: ['camera', 'forms', 'camera_reference', 'scene_help'],
       },
       {
         path: '/business/params',

@@ -26,7 +26,7 @@ export type FieldProps = {
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export function Field({ name, label, hint, fault }: FieldProps) {
-  const { model, id, locked, factory } = useForm()
+  const { model, id, locked, factory, help: helps } = useForm()
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
@@ -36,7 +36,8 @@ export function Field({ name, label, hint, fault }: FieldProps) {
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
   const [fieldText, unitOf] = [useFieldText(), useUnit()]
-  const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
+  const [controlId, noteId, helpId] = [`${id}-${name}`, `${id}-${name}-note`, `${id}-${name}-help`]
+  const help = helps?.[name]
 
   // The input holds its own text; it is written only when the
   // value changed elsewhere: undo, a new answer, a paste.
@@ -52,7 +53,7 @@ export function Field({ name, label, hint, fault }: FieldProps) {
     id: controlId,
     name,
     'aria-invalid': bad,
-    'aria-describedby': noteId,
+    'aria-describedby': help === undefined ? noteId : `${noteId} ${helpId}`,
     'aria-required': kind.required,
     onBlur: () => model.leave(name),
   }
@@ -95,6 +96,11 @@ export function Field({ name, label, hint, fault }: FieldProps) {
       >
         {note}
       </p>
+      {help !== undefined && (
+        <p id={helpId} className={styles.help}>
+          {help}
+        </p>
+      )}
     </div>
   )
 }

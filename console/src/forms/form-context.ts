@@ -16,6 +16,8 @@ export type FormHandle = {
   readonly fresh: boolean
   /** The factory values, where the form knows them. */
   readonly factory: Values | undefined
+  /** What each field changes, where the form explains its fields. */
+  readonly help: Readonly<Record<string, string>> | undefined
   /** Sets fields as if the user had typed, for a paste helper and the like. */
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
   /** Resets to what was read. */

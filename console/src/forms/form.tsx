@@ -48,6 +48,8 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   hold?: boolean
   /** The factory values: fields that differ say so, and offer a reset. */
   factory?: Values
+  /** What each field changes: shown below it. */
+  help?: Readonly<Record<string, string>>
   /** A new object: it can be saved without a change. */
   fresh?: boolean
   /** Why nothing can be saved, as a sentence. */
@@ -64,6 +66,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   rules,
   hold = false,
   factory,
+  help,
   fresh = false,
   locked,
   children,
@@ -122,6 +125,7 @@ export function Form<Schema extends z.ZodMiniObject>({
       locked,
       fresh,
       factory,
+      help,
       fill(texts) {
         for (const [name, raw] of Object.entries(texts)) model.type(name, raw)
         for (const name of Object.keys(texts)) model.leave(name)
@@ -131,7 +135,7 @@ export function Form<Schema extends z.ZodMiniObject>({
         model.undo()
       },
     }),
-    [model, id, state, locked, fresh, factory],
+    [model, id, state, locked, fresh, factory, help],
   )
 
   return (

@@ -26,17 +26,19 @@ const turn: Readonly<Record<Direction, number>> = {
 
 export function Compass({
   label,
+  hint,
   value,
   onChange,
 }: {
   label: string
+  hint: string
   value: Direction
   onChange: (value: Direction) => void
 }) {
   const name = useId()
   const codes = useWords('codes').direction
   return (
-    <fieldset className={compass_styles.compass}>
+    <fieldset className={compass_styles.compass} aria-describedby={`${name}-hint`}>
       <legend>{label}</legend>
       <div className={compass_styles.pad}>
         {pad.map((code) => {
@@ -63,6 +65,9 @@ export function Compass({
         })}
       </div>
       <output className={styles.note}>{codes[wordOf(direction, value) ?? 'd5']}</output>
+      <p id={`${name}-hint`} className={`${styles.note} ${compass_styles.hint}`}>
+        {hint}
+      </p>
     </fieldset>
   )
 }

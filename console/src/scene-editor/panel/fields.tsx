@@ -70,6 +70,7 @@ export function ChoiceField<T extends Record<string, number>>({
         id={id}
         className="input"
         value={value ?? ''}
+        aria-describedby={rest.hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(Number(event.currentTarget.value) as T[keyof T])}
       >
         {value === undefined && (
@@ -152,19 +153,29 @@ export function NumberField({
 
 export function SwitchField({
   label,
+  hint,
   value,
   onChange,
 }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  const id = useId()
   return (
-    <label className={styles.switch}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={value}
-        checked={value}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
+    <div>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={value}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          checked={value}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.note}>
+          {hint}
+        </p>
+      )}
+    </div>
   )
 }

@@ -59,7 +59,7 @@ function LotList({ lots, chosen, tones }: { lots: readonly Lot[]; chosen: readon
 function LotFields({ lots }: { lots: readonly Lot[] }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
-  const codes = useWords('codes')
+  const [codes, help] = [useWords('codes'), useWords('scene_help')]
   const first = lots[0]!
   const ids = lots.map((lot) => lot.id)
   const set = (changes: Partial<LotAttributes>) =>
@@ -77,6 +77,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
         <TextField
           name="lot_no"
           label={words.attributes.lot_no}
+          hint={help.lot_no}
           value={first.lot_no}
           max_length={32}
           bad={first.lot_no.trim() === ''}
@@ -88,6 +89,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
       <div className={styles.pair}>
         <ChoiceField
           label={words.attributes.lot_type}
+          hint={help.lot_type}
           table={lot_type}
           words={codes.lot_type}
           value={same('lot_type')}
@@ -96,6 +98,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
         />
         <ChoiceField
           label={words.attributes.difficult}
+          hint={help.difficult}
           table={difficult}
           words={codes.difficult}
           value={same('difficult')}
@@ -105,6 +108,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
       </div>
       <ChoiceField
         label={words.attributes.lot_posture}
+        hint={help.lot_posture}
         table={lot_posture}
         words={codes.lot_posture}
         value={same('lot_posture')}
@@ -113,7 +117,7 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
       />
       <NumberField
         label={words.attributes.motor_num}
-        hint={words.attributes.motor_hint}
+        hint={help.motor_num}
         bad={cells !== undefined && motorCellsIssue(cells) !== undefined}
         value={cells}
         min={motor_cells.min}

@@ -12,7 +12,7 @@ export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
   const store = useEditorStore()
   const scene = useEditor((editor) => editor.history.document.scene)
   const words = useWords('camera').scene
-  const codes = useWords('codes')
+  const [codes, help] = [useWords('codes'), useWords('scene_help')]
   const set = (changes: Partial<SceneAttributes>) =>
     store.dispatch({
       kind: 'do',
@@ -24,9 +24,7 @@ export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
       <TextField
         name="parking_no"
         label={words.attributes.parking_no}
-        hint={
-          scene.parking_no.trim() === '' ? words.findings.parking_no_empty : words.attributes.parking_hint
-        }
+        hint={scene.parking_no.trim() === '' ? words.findings.parking_no_empty : help.parking_no}
         bad={scene.parking_no.trim() === ''}
         value={scene.parking_no}
         max_length={64}
@@ -34,6 +32,7 @@ export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
       />
       <ChoiceField
         label={words.attributes.scene_type}
+        hint={help.scene_type}
         table={scene_type}
         words={codes.scene_type}
         value={scene.scene_type}
@@ -42,11 +41,13 @@ export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
       />
       <SwitchField
         label={words.attributes.enabled}
+        hint={help.enabled}
         value={scene.enabled}
         onChange={(enabled) => set({ enabled })}
       />
       <Compass
         label={words.attributes.direction}
+        hint={help.direction}
         value={scene.direction}
         onChange={(direction) => set({ direction })}
       />

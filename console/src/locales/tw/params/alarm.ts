@@ -66,12 +66,13 @@ export default {
     from_email: '寄件者',
     to_email: '收件者',
   },
-  hints: {
-    email_server: '如 smtp.example.com:587；連接埠 465 直接加密，其他連接埠用 STARTTLS',
+  help: {
+    email_server:
+      '警報郵件從哪裡寄出，如 smtp.example.com:587；連接埠 465 直接加密，其他連接埠用 STARTTLS。留空：不寄送郵件',
     from_user: '留空表示伺服器不需要登入',
     from_auth: '留空保留已儲存的密碼；沒有加密時絕不傳送',
     from_email: '多數伺服器要求與登入使用者一致',
-    to_email: '每行一個，最多 20 個',
+    to_email: '誰收到警報，每行一個，最多 20 個；留空則不寄送',
   },
   none: '（無）',
 

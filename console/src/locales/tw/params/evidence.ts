@@ -1,6 +1,7 @@
 /** The evidence tab: pictures, their size, the text on them, and privacy. */
 import type zh from '#src/locales/zh/params/evidence.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
+import help from './evidence-help.ts'
 
 export default {
   sections: {
@@ -35,21 +36,9 @@ export default {
     osd_plate_text: '車牌號碼',
     osd_plate_color: '車牌顏色',
   },
+  help,
   hints: {
-    images_process: '關閉後按攝影機原圖回報，不裁切、不疊加文字、不限大小',
-    image_plate: '截取車牌，寬度不足 240 像素時放大',
-    image_car: '截取車格和停在上面的車',
-    image_direction_adaption: '直拍的畫面自動扶正，寬高限制隨之對調',
-    privacy_protection: '除了本車格和車上方以外，全部打上無法還原的馬賽克',
-    osd_lot_line: '描出本車格的輪廓',
-    osd_lot_no: '寫在本車格裡',
-    osd_lot_no_all: '畫面裡每個車格都寫',
-    osd_datetime: '裝置所在時區的事件時間',
-    osd_address: '「裝置設定 → 基本資訊」中的安裝地址',
-    osd_plate_text: '沒有辨識出車牌時不疊加',
-    osd_plate_color: '例如：藍色、漸層綠',
-    video_enabled: '有 RTSP 串流並裝有 ffmpeg 時才會錄製；開啟隱私保護時不錄製',
-    image_max_bytes: (text: string) => `約 ${text}，先降低畫質，再縮小尺寸`,
+    image_max_bytes: (text: string) => `約 ${text}`,
     video_max_bytes: (text: string) => `約 ${text}`,
   },
   align: { left: '左上角', right: '右上角' },

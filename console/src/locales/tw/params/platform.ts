@@ -35,7 +35,6 @@ export default {
   addresses: '介接網址',
   addresses_hint: '每個網址可單獨測試：按目前填寫的內容傳送，無需先儲存；請求帶有測試標記，平台不會據此計費',
   extra: '附加資訊',
-  extra_hint: '平台要求的其他內容，寫成 JSON 物件；簽章金鑰寫在 app_secret',
   fields: {
     operator_no: '營運方編號',
     protocol: '協定',
@@ -48,15 +47,18 @@ export default {
     lot_state_url: '車格狀態網址',
     extra_info: '附加資訊（JSON）',
   },
-  protocol_hint: '目前只有協定 1',
-  interval_hint: (least: number, most: string) => `${least} 至 ${most} 秒；30 至 60 秒較合適`,
-  url_hints: {
-    auth_url: '取得權杖；留空表示平台不需要登入',
+  help: {
+    operator_no: '平台分配給營運方的編號，寫入每則訊息並參與登入簽章。填錯時平台拒絕登入，事件在裝置上等待。',
+    protocol: '裝置與平台之間訊息格式的版本，雙方必須一致；目前只有 1，不需要變更。',
+    heartbeat_interval:
+      '隔多久向平台回報一次連線。調高：流量較少，離線發現得較晚；調低：發現較快，平台負擔較大。30 至 60 秒較合適。',
+    auth_url: '取得權杖，其他請求都要用它；留空表示平台不需要登入',
     device_init_url: '登入後回報裝置、攝影機與車格；留空則不回報',
     device_hb_url: '定時回報線上狀態；留空則不送心跳',
     data_url: '上傳停車事件；留空時事件在裝置上等待',
     timer_data_url: '上傳定時圖片；留空則不單獨上傳',
     lot_state_url: '回報車格佔用狀態；留空則不回報',
+    extra_info: '平台要求的其他內容，寫成 JSON 物件；簽章金鑰寫在 app_secret，缺少或有誤時平台拒絕登入',
   },
 
   test: '測試',

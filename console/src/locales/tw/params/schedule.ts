@@ -3,9 +3,11 @@ import type zh from '#src/locales/zh/params/schedule.ts'
 
 export default {
   plans: '時段計畫',
+  help: {
+    plans: '決定每個時段如何收費；沒有設定的時間一律收費。在空白處拖曳即可畫出時段，儲存後從現在起生效。',
+  },
   week: {
     title: '每週時段',
-    hint: '在空白處拖曳即可畫出時段；未設定的時間一律收費',
     brush: '要畫的類型',
     unset: '預設收費',
     unset_long: '未設定，預設收費',

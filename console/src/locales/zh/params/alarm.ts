@@ -66,12 +66,14 @@ export default {
     from_email: '发件人',
     to_email: '收件人',
   },
-  hints: {
-    email_server: '如 smtp.example.com:587；端口 465 直接加密，其他端口用 STARTTLS',
+  /** What each field changes. */
+  help: {
+    email_server:
+      '告警邮件从哪里发出，如 smtp.example.com:587；端口 465 直接加密，其他端口用 STARTTLS。留空：不发送邮件',
     from_user: '留空表示服务器不需要登录',
     from_auth: '留空保留已保存的密码；没有加密时绝不发送',
     from_email: '多数服务器要求与登录用户一致',
-    to_email: '每行一个，最多 20 个',
+    to_email: '谁收到告警，每行一个，最多 20 个；留空则不发送',
   },
   none: '（无）',
 

@@ -1,4 +1,6 @@
 /** The evidence tab: pictures, their size, the text on them, and privacy. */
+import help from './evidence-help.ts'
+
 export default {
   sections: {
     images: { title: '图片', hint: '每次事件留下全景图，需要时再截取车辆图和车牌图，全部来自同一帧' },
@@ -32,21 +34,9 @@ export default {
     osd_plate_text: '车牌号',
     osd_plate_color: '车牌颜色',
   },
+  help,
   hints: {
-    images_process: '关闭后按摄像机原图上报，不裁剪、不叠加文字、不限大小',
-    image_plate: '截取车牌，宽度不足 240 像素时放大',
-    image_car: '截取泊位和停在上面的车',
-    image_direction_adaption: '竖拍的画面自动扶正，宽高限制随之对调',
-    privacy_protection: '除本泊位和车上方以外全部打上无法还原的马赛克',
-    osd_lot_line: '描出本泊位的轮廓',
-    osd_lot_no: '写在本泊位里',
-    osd_lot_no_all: '画面里每个泊位都写',
-    osd_datetime: '设备所在时区的事件时间',
-    osd_address: '“设备设置 → 基本信息”中的安装地址',
-    osd_plate_text: '没有识别出车牌时不叠加',
-    osd_plate_color: '例如：蓝色、渐变绿',
-    video_enabled: '有 RTSP 码流并装有 ffmpeg 时才会录制；隐私保护打开时不录制',
-    image_max_bytes: (text: string) => `约 ${text}，先降低画质，再缩小尺寸`,
+    image_max_bytes: (text: string) => `约 ${text}`,
     video_max_bytes: (text: string) => `约 ${text}`,
   },
   align: { left: '左上角', right: '右上角' },

@@ -35,7 +35,6 @@ export default {
   addresses: '接口地址',
   addresses_hint: '每个地址可单独测试：按当前填写的内容发送，无需先保存；请求带有测试标记，平台不会据此计费',
   extra: '附加信息',
-  extra_hint: '平台要求的其他内容，写成 JSON 对象；签名密钥写在 app_secret',
   fields: {
     operator_no: '运营方编号',
     protocol: '协议',
@@ -48,15 +47,19 @@ export default {
     lot_state_url: '泊位状态地址',
     extra_info: '附加信息（JSON）',
   },
-  protocol_hint: '目前只有协议 1',
-  interval_hint: (least: number, most: string) => `${least} 至 ${most} 秒；30 至 60 秒较合适`,
-  url_hints: {
-    auth_url: '获取令牌；留空表示平台不需要登录',
+  /** What each field changes, and the effect of more or less. */
+  help: {
+    operator_no: '平台分配给运营方的编号，写入每条消息并参与登录签名。填错时平台拒绝登录，事件在设备上等待。',
+    protocol: '设备与平台之间消息格式的版本，双方必须一致；目前只有 1，不需要更改。',
+    heartbeat_interval:
+      '隔多久向平台报告一次在线。调高：流量更少，离线发现得更晚；调低：发现更快，平台负担更大。30 至 60 秒较合适。',
+    auth_url: '获取令牌，其他请求都要用它；留空表示平台不需要登录',
     device_init_url: '登录后上报设备、摄像机与泊位；留空则不上报',
     device_hb_url: '定时上报在线状态；留空则不发心跳',
     data_url: '上传停车事件；留空时事件在设备上等待',
     timer_data_url: '上传定时图片；留空则不单独上传',
     lot_state_url: '上报泊位占用状态；留空则不上报',
+    extra_info: '平台要求的其他内容，写成 JSON 对象；签名密钥写在 app_secret，缺少或有误时平台拒绝登录',
   },
 
   test: '测试',

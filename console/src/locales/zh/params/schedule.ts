@@ -1,9 +1,12 @@
 /** The schedule tab: the week, drawn and typed, and its effect on a parking session. */
 export default {
   plans: '时段计划',
+  /** What the plans change. */
+  help: {
+    plans: '决定每个时段怎样收费；没有设置的时间一律收费。在空白处拖动即可画出时段，保存后从现在起生效。',
+  },
   week: {
     title: '每周时段',
-    hint: '在空白处拖动即可画出时段；未设置的时间一律收费',
     brush: '要画的类型',
     unset: '默认收费',
     unset_long: '未设置，默认收费',

@@ -14,7 +14,7 @@ import { addressesIn, Recipients } from './recipients.tsx'
 
 export function AlarmTab() {
   const words = useWords('alarm')
-  const { fields, hints } = words
+  const { fields, help } = words
   const fieldText = (name: string, raw: string | boolean) =>
     name === 'to_email'
       ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none
@@ -22,14 +22,14 @@ export function AlarmTab() {
   return (
     <div className={styles.tab}>
       <AlarmList />
-      <ParamForm group="alarm_param" words={fields} fieldText={fieldText}>
+      <ParamForm group="alarm_param" words={fields} help={help} fieldText={fieldText}>
         <Section title={words.server} hint={words.server_hint}>
           <div className={styles.server}>
-            <Field name="email_server" label={fields.email_server} hint={hints.email_server} />
-            <Field name="from_email" label={fields.from_email} hint={hints.from_email} />
-            <Field name="from_user" label={fields.from_user} hint={hints.from_user} />
-            <Field name="from_auth" label={fields.from_auth} hint={hints.from_auth} />
-            <Recipients label={fields.to_email} hint={hints.to_email} />
+            <Field name="email_server" label={fields.email_server} />
+            <Field name="from_email" label={fields.from_email} />
+            <Field name="from_user" label={fields.from_user} />
+            <Field name="from_auth" label={fields.from_auth} />
+            <Recipients label={fields.to_email} hint={help.to_email} />
           </div>
           <MailTest />
         </Section>

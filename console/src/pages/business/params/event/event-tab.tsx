@@ -18,7 +18,7 @@ import { usePreview } from './use-evidence-preview.ts'
 export function EventTab() {
   const words = useWords('evidence')
   return (
-    <ParamForm group="event_param" words={words.fields}>
+    <ParamForm group="event_param" words={words.fields} help={words.help}>
       <Evidence />
     </ParamForm>
   )
@@ -52,16 +52,10 @@ function Images() {
   return (
     <Section {...sections.images}>
       <Fields>
-        <Field name="images_process" label={fields.images_process} hint={hints.images_process} />
-        {on && (
-          <Field
-            name="image_direction_adaption"
-            label={fields.image_direction_adaption}
-            hint={hints.image_direction_adaption}
-          />
-        )}
-        {on && <Field name="image_car" label={fields.image_car} hint={hints.image_car} />}
-        {on && <Field name="image_plate" label={fields.image_plate} hint={hints.image_plate} />}
+        <Field name="images_process" label={fields.images_process} />
+        {on && <Field name="image_direction_adaption" label={fields.image_direction_adaption} />}
+        {on && <Field name="image_car" label={fields.image_car} />}
+        {on && <Field name="image_plate" label={fields.image_plate} />}
         {on && <Field name="image_width" label={fields.image_width} />}
         {on && <Field name="image_height" label={fields.image_height} />}
         {on && (
@@ -78,7 +72,7 @@ function Images() {
 }
 
 function ScreenText() {
-  const { fields, hints, sections, osd_off, image_off } = useWords('evidence')
+  const { fields, sections, osd_off, image_off } = useWords('evidence')
   const processed = useFieldValue('images_process') === true
   const on = useFieldValue('osd_enabled') === true
   if (!processed)
@@ -96,14 +90,14 @@ function ScreenText() {
       {!on && <p className={styles.off}>{osd_off}</p>}
       {on && (
         <Fields>
-          <Field name="osd_datetime" label={fields.osd_datetime} hint={hints.osd_datetime} />
+          <Field name="osd_datetime" label={fields.osd_datetime} />
           <Field name="osd_device_name" label={fields.osd_device_name} />
-          <Field name="osd_address" label={fields.osd_address} hint={hints.osd_address} />
-          <Field name="osd_plate_text" label={fields.osd_plate_text} hint={hints.osd_plate_text} />
-          <Field name="osd_plate_color" label={fields.osd_plate_color} hint={hints.osd_plate_color} />
-          <Field name="osd_lot_line" label={fields.osd_lot_line} hint={hints.osd_lot_line} />
-          <Field name="osd_lot_no" label={fields.osd_lot_no} hint={hints.osd_lot_no} />
-          <Field name="osd_lot_no_all" label={fields.osd_lot_no_all} hint={hints.osd_lot_no_all} />
+          <Field name="osd_address" label={fields.osd_address} />
+          <Field name="osd_plate_text" label={fields.osd_plate_text} />
+          <Field name="osd_plate_color" label={fields.osd_plate_color} />
+          <Field name="osd_lot_line" label={fields.osd_lot_line} />
+          <Field name="osd_lot_no" label={fields.osd_lot_no} />
+          <Field name="osd_lot_no_all" label={fields.osd_lot_no_all} />
         </Fields>
       )}
     </Section>
@@ -111,10 +105,10 @@ function ScreenText() {
 }
 
 function Privacy() {
-  const { fields, hints, sections } = useWords('evidence')
+  const { fields, sections } = useWords('evidence')
   return (
     <Section {...sections.privacy}>
-      <Field name="privacy_protection" label={fields.privacy_protection} hint={hints.privacy_protection} />
+      <Field name="privacy_protection" label={fields.privacy_protection} />
     </Section>
   )
 }
@@ -125,7 +119,7 @@ function Video() {
   return (
     <Section {...sections.video}>
       <Fields>
-        <Field name="video_enabled" label={fields.video_enabled} hint={hints.video_enabled} />
+        <Field name="video_enabled" label={fields.video_enabled} />
         {on && <Field name="video_duration" label={fields.video_duration} />}
         {on && <Field name="video_fps" label={fields.video_fps} />}
         {on && <Field name="video_width" label={fields.video_width} />}

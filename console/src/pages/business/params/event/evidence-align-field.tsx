@@ -48,6 +48,7 @@ export function AlignField() {
           )
         })}
       </div>
+      <p className={styles.help}>{words.help.osd_align}</p>
     </fieldset>
   )
 }

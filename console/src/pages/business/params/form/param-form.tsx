@@ -30,6 +30,8 @@ export type ParamFormProps = {
   group: ParamGroup
   /** Labels of the fields, for comparing with another user's change. */
   words: Readonly<Record<string, string>>
+  /** What each field changes: shown below it. */
+  help?: Readonly<Record<string, string>>
   /** Text for a list or object there, in place of its number of entries. */
   fieldText?: ConcurrentSaveProps['fieldText']
   /** More buttons beside Save. */
@@ -55,7 +57,7 @@ export function ParamForm(props: ParamFormProps) {
 
 type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values | undefined> }
 
-function Group({ group, words, fieldText, actions, children, values, fresh }: GroupProps) {
+function Group({ group, words, help, fieldText, actions, children, values, fresh }: GroupProps) {
   const locked = useLocked(group)
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
@@ -88,6 +90,7 @@ function Group({ group, words, fieldText, actions, children, values, fresh }: Gr
       draft={group}
       hold
       factory={param_factory[group]}
+      {...(help && { help })}
       rules={(body) => rulesOf(group)(body as never)}
       locked={locked}
       onSave={save}

@@ -16,16 +16,12 @@ export function PlatformTab() {
   return (
     <div className={styles.tab}>
       <Heartbeat />
-      <ParamForm group="platform_param" words={words.fields}>
+      <ParamForm group="platform_param" words={words.fields} help={words.help}>
         <Section title={words.identity} hint={words.identity_hint}>
           <div className={styles.fields}>
             <Field name="operator_no" label={words.fields.operator_no} />
-            <Field name="protocol" label={words.fields.protocol} hint={words.protocol_hint} />
-            <Field
-              name="heartbeat_interval"
-              label={words.fields.heartbeat_interval}
-              hint={words.interval_hint(5, '86,400')}
-            />
+            <Field name="protocol" label={words.fields.protocol} />
+            <Field name="heartbeat_interval" label={words.fields.heartbeat_interval} />
           </div>
         </Section>
         <Section title={words.addresses} hint={words.addresses_hint} flush>
@@ -33,7 +29,7 @@ export function PlatformTab() {
             <UrlRow key={name} name={name} />
           ))}
         </Section>
-        <Section title={words.extra} hint={words.extra_hint}>
+        <Section title={words.extra} hint={words.help.extra_info}>
           <JsonField name="extra_info" label={words.fields.extra_info} />
         </Section>
       </ParamForm>

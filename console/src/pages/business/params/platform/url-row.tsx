@@ -23,7 +23,7 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
   return (
     <div className={styles.url}>
       <div className={styles.urlLine}>
-        <Field name={name} label={words.fields[name]} hint={words.url_hints[name]} />
+        <Field name={name} label={words.fields[name]} />
         {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
         <div className={styles.urlTest} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>

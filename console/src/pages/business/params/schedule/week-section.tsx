@@ -45,7 +45,7 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
   const chosen = week.blocks.find((block) => selected && sameBlock(block, selected))
 
   return (
-    <Section title={words.week.title} hint={words.week.hint}>
+    <Section title={words.week.title} hint={words.help.plans}>
       <Brush brush={brush} onBrush={onBrush} locked={week.locked} />
       {narrow && <DayPicker day={day} onDay={onDay} />}
       <Timeline

@@ -38,7 +38,7 @@ export function KeyTemplate() {
   return (
     <Section title={words.key} hint={words.key_hint}>
       <div className={styles.template}>
-        <Field name="key_re" label={words.fields.key_re} hint={words.key_field_hint} />
+        <Field name="key_re" label={words.fields.key_re} />
         <Parts />
         <Example />
       </div>

@@ -15,7 +15,7 @@ import { StorageTest } from './storage-test.tsx'
 export function StorageTab() {
   const words = useWords('object_storage')
   return (
-    <ParamForm group="storage_param" words={words.fields}>
+    <ParamForm group="storage_param" words={words.fields} help={words.help}>
       <Where />
       <KeyTemplate />
       <StorageTest />
@@ -36,7 +36,7 @@ function Where() {
         <Field name="endpoint" label={words.fields.endpoint} hint={at.endpoint_hint} />
         <Field name="directory" label={at.directory} hint={at.directory_hint} />
         <Field name="username" label={at.username} />
-        <Field name="password" label={at.password} hint={words.password_hint} />
+        <Field name="password" label={at.password} />
       </div>
       {plain && (
         <p className={styles.plain}>

@@ -1,0 +1,59 @@
+/** Every parameter, and every attribute of a scene and a lot, has a help in both scripts. */
+import { add_update_scene, lot } from '@parking/contract/camera/scene.ts'
+import type { Language } from '@parking/contract/core/language.ts'
+import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
+import { describe, expect, test } from 'vitest'
+import { loaders } from '../src/locales/areas.ts'
+
+type Helps = Readonly<Record<string, string>>
+
+const helpsOf: Record<ParamGroup, (language: Language) => Promise<Helps>> = {
+  alg_param: async (language) =>
+    Object.fromEntries(
+      Object.entries((await loaders[language].alg()).default.fields).map(([name, field]) => {
+        const { means, more = '', less = '' }: { means: string; more?: string; less?: string } = field
+        return [name, means + more + less]
+      }),
+    ),
+  schedule_param: async (language) => (await loaders[language].schedule()).default.help,
+  event_param: async (language) => (await loaders[language].evidence()).default.help,
+  storage_param: async (language) => (await loaders[language].object_storage()).default.help,
+  platform_param: async (language) => (await loaders[language].platform()).default.help,
+  alarm_param: async (language) => (await loaders[language].alarm()).default.help,
+}
+
+/** Short enough for a label, too short for an explanation. */
+const least_letters = 12
+
+describe.each(['zh', 'tw'] as const)('%s', (language) => {
+  test.each(param_groups)('each field of %s is explained', async (group) => {
+    const helps = await helpsOf[group](language)
+    expect(Object.keys(helps).sort()).toEqual(Object.keys(param_shapes[group].shape).sort())
+    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(least_letters)
+  })
+
+  test('numbers of the evidence say what more and what less does, switches what on and off do', async () => {
+    const helps: Helps = (await loaders[language].evidence()).default.help
+    const [more, less, on, off] =
+      language === 'zh' ? ['调高', '调低', '开启：', '关闭：'] : ['調高', '調低', '開啟：', '關閉：']
+    for (const [name, field] of Object.entries(param_shapes.event_param.shape)) {
+      const { type } = field._zod.def
+      if (type === 'number')
+        expect([name, helps[name]]).toEqual([name, expect.stringMatching(`${more}.*${less}`)])
+      if (type === 'boolean') expect([name, helps[name]]).toEqual([name, expect.stringContaining(on)])
+      if (type === 'boolean' && name !== 'osd_address' && name !== 'osd_plate_text')
+        expect([name, helps[name]]).toEqual([name, expect.stringContaining(off)])
+    }
+  })
+
+  test('each attribute of a scene and a lot is explained', async () => {
+    const helps: Helps = (await loaders[language].scene_help()).default
+    const drawn = ['polygon', 'focus', 'feature'] // the tools that draw them explain them
+    const chosen = ['scene_id', 'camera_sn', 'ref_width', 'ref_height', 'lots'] // not typed by a user
+    const attributes = [...Object.keys(add_update_scene.body.shape), ...Object.keys(lot.shape)].filter(
+      (name) => !drawn.includes(name) && !chosen.includes(name),
+    )
+    expect(Object.keys(helps).sort()).toEqual(attributes.sort())
+    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(least_letters)
+  })
+})
