@@ -32,6 +32,8 @@ export const log_whats = [
   'platform_up',
   'platform_down',
   'platform_refuses',
+  'name_taken',
+  'name_unique',
   'unsent_at_risk',
   'unsent_discarded',
   'app_connected',

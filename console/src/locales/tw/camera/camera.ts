@@ -166,6 +166,7 @@ export default {
       scene_type: '場景類型',
       enabled: '啟用分析',
       parking_no: '停車場編號',
+      parking_hint: '物聯網平台上的編號',
       direction: '方向',
     },
     several: (n: number) => `已選 ${n} 個車格，下面的變更對它們都有效。`,

@@ -167,6 +167,7 @@ export default {
       scene_type: '场景类型',
       enabled: '启用分析',
       parking_no: '停车场编号',
+      parking_hint: '物联网平台上的编号',
       direction: '方向',
     },
     several: (n: number) => `已选 ${n} 个泊位，下面的更改对它们都生效。`,
