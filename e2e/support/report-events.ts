@@ -14,11 +14,13 @@ export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody>
 export const unsure = { confidence: 30 }
 
 /**
- * Reports entries of the first scene, a minute apart and the oldest first, each in the next lot, with
+ * Reports entries of the first camera, a minute apart and the oldest first, each in the next lot, with
  * pictures of a car in the street. Returns their uuids when the device has stored all of them.
  */
-export async function reportEvents(device: Device, { street }: World, plans: readonly ReportPlan[]) {
-  const { scene_id, camera_sn, lots } = (await device.call('/api/camera/get_scenes', {})).list[0]!
+export async function reportEvents(device: Device, world: World, plans: readonly ReportPlan[]) {
+  const { street, cameras } = world
+  const camera_sn = cameras[0]!.serial
+  const { scene_id, lots } = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]!
   if (street.plates(0).every((plates) => plates.length === 0)) street.arrive(0, 0)
   const { picture, truth } = readFrame(await street.frame(0, camera_sn))!
   const events = plans.map((plan, at) => ({
