@@ -15,6 +15,9 @@ export type ConsoleBuild = {
   routes: Record<string, Record<Language, Files>>
 }
 
+/** Areas that lie in the file of another. */
+const shared_files: Readonly<Record<string, string>> = { device_said: 'queue' }
+
 /** Made from Vite's manifest and the two documents it has written. */
 export function makeConsoleBuild(manifest: Manifest, app: string, login: string): ConsoleBuild {
   const entry = filesOf(manifest, ['index.html'])
@@ -37,7 +40,7 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
 
   /** The manifest's key of an area's dictionary, which lies in a folder by subject (console/src/locales). */
   function dictionaryOf(area: string, language: Language): string {
-    const file = `/${area.replaceAll('_', '-')}.ts`
+    const file = `/${(shared_files[area] ?? area).replaceAll('_', '-')}.ts`
     const found = Object.keys(manifest).find(
       (path) => path.startsWith(`src/locales/${language}/`) && path.endsWith(file),
     )

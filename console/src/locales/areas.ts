@@ -20,10 +20,9 @@ const zh = {
   checks: () => import('./zh/checks/checks.ts'),
   event_detail: () => import('./zh/events/event-detail.ts'),
   event_list: () => import('./zh/events/event-list.ts'),
-  queue: () => import('./zh/events/queue-frame.ts').then(({ queue }) => ({ default: queue })),
-  // With the queue, whose failures it words: the dashboard has no request to spare.
-  device_said: () =>
-    import('./zh/events/queue-frame.ts').then(({ device_said }) => ({ default: device_said })),
+  queue: () => import('./zh/events/queue.ts'),
+  // In the file of the queue, whose failures it words (console/build/console-build.ts).
+  device_said: () => import('./zh/events/queue.ts').then(({ device_said }) => ({ default: device_said })),
   setting: () => import('./zh/shell/setting.ts'),
   forms: () => import('./zh/shell/forms.ts'),
   log: () => import('./zh/system/log.ts'),
@@ -64,9 +63,8 @@ const tw = {
   checks: () => import('./tw/checks/checks.ts'),
   event_detail: () => import('./tw/events/event-detail.ts'),
   event_list: () => import('./tw/events/event-list.ts'),
-  queue: () => import('./tw/events/queue-frame.ts').then(({ queue }) => ({ default: queue })),
-  device_said: () =>
-    import('./tw/events/queue-frame.ts').then(({ device_said }) => ({ default: device_said })),
+  queue: () => import('./tw/events/queue.ts'),
+  device_said: () => import('./tw/events/queue.ts').then(({ device_said }) => ({ default: device_said })),
   setting: () => import('./tw/shell/setting.ts'),
   forms: () => import('./tw/shell/forms.ts'),
   log: () => import('./tw/system/log.ts'),

@@ -2,6 +2,8 @@
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/events/queue.ts'
 
+export { default as device_said } from '../shell/device-said.ts'
+
 const many = (n: number) => n.toLocaleString('en')
 const lasting = (s: number) =>
   s < 60

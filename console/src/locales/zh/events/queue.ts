@@ -1,4 +1,7 @@
 /** The event queue, on the dashboard and on the storage page. */
+/** In this file, because the dashboard, which shows both, has no request to spare. */
+export { default as device_said } from '../shell/device-said.ts'
+
 const many = (n: number) => n.toLocaleString('en')
 const lasting = (s: number) =>
   s < 60
