@@ -187,7 +187,7 @@ export default {
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `郵件伺服器拒絕了收件者 ${addresses}；伺服器回傳訊息：${said}`,
-    params_refused: (problems: string) => `分析程式無法依部分參數運作：${problems}`,
+    params_refused: (problems: string) => `分析程式無法依部分參數運作，原文：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
       `${who} 開始試用新的 ${kind}：${from} → ${to}`,

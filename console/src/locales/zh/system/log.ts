@@ -191,7 +191,7 @@ export default {
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `邮件服务器拒绝了收件人 ${addresses}；服务器返回信息：${said}`,
-    params_refused: (problems: string) => `分析程序无法按部分参数工作：${problems}`,
+    params_refused: (problems: string) => `分析程序无法按部分参数工作，原文：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
       `${who} 开始试用新的 ${kind}：${from} → ${to}`,

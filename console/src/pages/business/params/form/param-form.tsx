@@ -96,7 +96,7 @@ function Group({ group, words, help, fieldText, actions, children, values, fresh
       onSave={save}
     >
       <ConcurrentSave labels={words} open={comparing} onOpen={setComparing} fieldText={fieldText} />
-      <ParamHead group={group} />
+      <ParamHead group={group} labels={words} />
       {children}
       <SaveBar>{actions}</SaveBar>
     </Form>

@@ -27,7 +27,10 @@ const tones: Record<State['taken'], Tone> = {
 }
 const poll_ms = 5_000
 
-export function ParamHead({ group }: { group: ParamGroup }) {
+/** `labels`: of the fields, for a problem that the analysis program names. */
+type Props = { group: ParamGroup; labels: Readonly<Record<string, string>> }
+
+export function ParamHead({ group, labels }: Props) {
   const words = useWords('params')
   const { model, factory, locked, fill } = useForm()
   const drift = useFactoryDrift()
@@ -37,7 +40,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
     <div className={styles.top}>
       {locked !== undefined && <p className={styles.locked}>{locked}</p>}
       <div className={styles.head}>
-        <AnalysisState group={group} />
+        <AnalysisState group={group} labels={labels} />
         <span className={styles.drift}>
           {drift.length === 0 ? words.as_factory : words.drift(drift.length)}
         </span>
@@ -53,7 +56,7 @@ export function ParamHead({ group }: { group: ParamGroup }) {
 }
 
 /** Shows nothing where the device lacks the call (an extension of the spec). */
-function AnalysisState({ group }: { group: ParamGroup }) {
+function AnalysisState({ group, labels }: Props) {
   const words = useWords('params')
   const { people } = useWords('shell')
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
@@ -72,7 +75,7 @@ function AnalysisState({ group }: { group: ParamGroup }) {
       )}
       {state.problems.map(({ field, issue }) => (
         <span key={field} className={styles.problem}>
-          {field}：{issue}
+          {words.problem(labels[field.split('.').at(-1) ?? ''] ?? field, issue)}
         </span>
       ))}
     </span>
