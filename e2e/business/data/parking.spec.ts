@@ -6,6 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { fillEvents } from '#bench/support/fill-events.ts'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { root } from '#scripts/lib/root.mjs'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { violations } from '#e2e/support/violations.ts'
 
@@ -104,6 +106,29 @@ test.describe('with many', () => {
     async ({ page, words }) => {
       await page.goto('/business/data/parking?plate_number=ZZZZZZ')
       await expect(page.getByRole('heading', { name: words.events.nothing })).toBeVisible()
+    },
+  )
+
+  test(
+    'the filter "manually discarded" finds an event whose status has no name (spec §4)',
+    { tag: '@tw' },
+    async ({ page, device, words }) => {
+      const db = openDatabase(join(device.folder, 'data/parking.db'), join(root, 'server/migrations'))
+      const { uuid, lot_no } = db.get<{ uuid: string; lot_no: string }>(
+        'SELECT uuid, lot_no FROM event JOIN place USING (place_id) WHERE status = 8 ORDER BY event_id LIMIT 1',
+      )!
+      db.run('INSERT INTO event_move_rule VALUES (8, 42)')
+      db.run('UPDATE event SET status = 42 WHERE uuid = ?', [uuid])
+      db.close()
+      const { manually_discarded } = words.codes.event_status
+      await page.goto('/business/data/parking')
+      await page
+        .getByRole('combobox', { name: words.events.status, exact: true })
+        .selectOption({ label: manually_discarded })
+      await expect(page).toHaveURL(/status=9/)
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page).first()).toContainText(manually_discarded)
+      await expect(rows(page).first()).toContainText(lot_no)
     },
   )
 

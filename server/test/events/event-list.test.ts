@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { code, event_status, look_alikes, plateFold, type Body } from '@parking/contract'
-import { insertEvent, plateKey } from '#src/events/record/event.store.ts'
+import { code, event_status, initial_statuses, look_alikes, plateFold, type Body } from '@parking/contract'
+import { countByStatus, insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { momentOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -14,6 +14,9 @@ import { openDevice, type Device } from '../device.ts'
 let device: Device
 const day = 86_400_000
 const begin = Date.UTC(2026, 0, 1)
+/** Spec §4 reads a number without a name as "manually discarded". */
+const statuses = { ...event_status, unnamed: 42 }
+const may_begin: readonly number[] = initial_statuses
 type Kept = {
   uuid: string
   event_ms: number
@@ -45,6 +48,7 @@ const plates = [
 beforeAll(async () => {
   device = await openDevice()
   const { db } = device.deps
+  db.run('INSERT INTO event_move_rule VALUES (?, ?)', [event_status.skipped, statuses.unnamed])
   const draw = fc.sample(
     fc.record({
       at: fc.integer({ min: 0, max: 12 * 24 }),
@@ -52,7 +56,9 @@ beforeAll(async () => {
       type: fc.constantFrom(0, 1, 3, 7, 8),
       plate: fc.constantFrom(...plates),
       color: fc.constantFrom('blue', 'green', 'unknown'),
-      status: fc.constantFrom<'pending' | 'skipped' | 'delayed'>('pending', 'skipped', 'delayed'),
+      status: fc.constantFrom<keyof typeof statuses>(
+        ...(['pending', 'skipped', 'delayed', 'manually_discarded', 'unnamed'] as const),
+      ),
     }),
     { numRuns: 400, seed: 6 },
   )
@@ -75,10 +81,11 @@ beforeAll(async () => {
       plate_number: plate,
       plate_color: color as 'blue',
       confidence: 1,
-      status: event_status[status],
+      status: may_begin.includes(statuses[status]) ? statuses[status] : event_status.skipped,
       place,
       pictures: [],
     })
+    db.run('UPDATE event SET status = ? WHERE uuid = ?', [statuses[status], uuid])
     kept.push({
       uuid,
       event_ms,
@@ -88,7 +95,7 @@ beforeAll(async () => {
       event_type: type,
       plate: plateKey(plate),
       color,
-      status: event_status[status],
+      status: statuses[status],
     })
   }
 })
@@ -103,7 +110,10 @@ function meant(filter: Filter, manual: boolean): string[] {
       (event) =>
         (!manual || [7, 8].includes(event.event_type)) &&
         (filter.event_type === undefined || event.event_type === filter.event_type) &&
-        (filter.status === undefined || event.status === filter.status) &&
+        (filter.status === undefined ||
+          (filter.status === event_status.manually_discarded
+            ? event.status > event_status.skipped
+            : event.status === filter.status)) &&
         (filter.plate_color === undefined || event.color === filter.plate_color) &&
         (!filter.lot_no || event.lot_no === filter.lot_no) &&
         (!filter.camera_name || event.camera_name === filter.camera_name) &&
@@ -136,7 +146,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
     lot_no: fc.constantFrom('L0', 'L3', 'L9', ''),
     camera_name: fc.constantFrom('Cam 0', 'Cam 1'),
     event_type: fc.constantFrom(1, 7, 8, 2),
-    status: fc.constantFrom(0, 8, 2),
+    status: fc.constantFrom(0, 8, 2, 9),
     plate_color: fc.constantFrom('blue', 'green', 'red'),
     plate_number: part,
     plate_like: fc.boolean(),
@@ -189,6 +199,23 @@ test('any filter: the total, every page by number, and all pages by cursor both 
     }),
     { numRuns: 300, seed: 11 },
   )
+})
+
+test('an event whose status has no name is counted and found as manually discarded', () => {
+  const { db, media } = device.deps
+  const unnamed = kept.filter(({ status }) => status === statuses.unnamed)
+  const discarded = kept.filter(({ status }) => status === event_status.manually_discarded)
+  expect(unnamed.length).toBeGreaterThan(20)
+  expect(countByStatus(db).get(event_status.manually_discarded)).toBe(unnamed.length + discarded.length)
+  const found = listEvents(
+    db,
+    media,
+    { page: 1, page_size: 500, status: event_status.manually_discarded },
+    begin,
+  )
+  expect(found.total).toBe(unnamed.length + discarded.length)
+  expect(found.list.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(unnamed.map(({ uuid }) => uuid)))
+  expect(found.list.map(({ status }) => status)).toContain(statuses.unnamed)
 })
 
 test('the database folds a plate as the contract does, and every look-alike is in one group', () => {

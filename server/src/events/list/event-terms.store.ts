@@ -1,5 +1,5 @@
 /** A filter of events as SQL conditions over the index event_list (migration 0010). */
-import { lookAlikesOf, type Body } from '@parking/contract'
+import { event_status, lookAlikesOf, type Body } from '@parking/contract'
 import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
 import { manual_types, plateKey } from '../record/event.store.ts'
@@ -24,6 +24,11 @@ export function kindTerms(filter: EventFilter): Terms {
   for (const column of ['event_type', 'plate_color', 'status', 'response_status'] as const) {
     const wanted = filter[column]
     if (wanted === undefined) continue
+    // Spec §4: any status that has no name is "manually discarded".
+    if (column === 'status' && wanted === event_status.manually_discarded) {
+      sql.push(`status NOT BETWEEN ${event_status.pending} AND ${event_status.skipped}`)
+      continue
+    }
     sql.push(`${column} = :${column}`)
     params[column] = wanted
   }

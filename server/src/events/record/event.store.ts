@@ -188,12 +188,18 @@ export type MoveRow = {
   moved_by: string
 }
 
-/** How many events have each status. The sum is the number of all events. */
+/**
+ * How many events have each status, those without a name as "manually discarded" (spec §4). The sum is the
+ * number of all events.
+ */
 export const countByStatus = (db: Db): Map<number, number> =>
   new Map(
     db
-      .all<{ status: number; n: number }>('SELECT status, sum(n) AS n FROM event_tally GROUP BY status')
-      .map(({ status, n }) => [status, n]),
+      .all<{ shown: number; n: number }>(
+        `SELECT iif(status BETWEEN ${event_status.pending} AND ${event_status.skipped}, status,
+           ${event_status.manually_discarded}) AS shown, sum(n) AS n FROM event_tally GROUP BY shown`,
+      )
+      .map(({ shown, n }) => [shown, n]),
   )
 
 /**

@@ -2,7 +2,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/checks/manual.ts'
 
 export default {
-  hint: '有人看過畫面、判斷車格空閒或佔用的紀錄，每筆都附當時的圖片。',
+  hint: '有人看過畫面、判斷車格空閒或佔用的紀錄，每筆都附查核時擷圖所得的第二張圖片。',
   check: '新增查核',
   role: '目前帳號僅能檢視，無法查核',
   empty: '還沒有人工查核紀錄',
