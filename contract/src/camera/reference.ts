@@ -143,9 +143,13 @@ const lot_states = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'The present state of each lot of a scene, as the analysis application sees it. Lots without a ' +
-    'report are left out.',
-  body: one_scene,
+    'The present state of each lot of a scene, or of the lots in `lot_nos`, as the analysis application ' +
+    'sees it. Lots without a report are left out.',
+  body: z.strictObject({
+    scene_id: z.optional(filled(64)),
+    /** Instead of a scene: lots of any scenes. */
+    lot_nos: z.optional(z.array(filled(32)).check(z.maxLength(200))),
+  }),
   answer: z.strictObject({
     ...listOf(seen_lot).shape,
     /** The analysis application is connected. */

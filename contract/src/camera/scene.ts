@@ -46,6 +46,8 @@ export const scene = z.strictObject({
   /** The camera has moved since the lots were drawn, and they have not been corrected; ours. */
   moved: z.optional(z.boolean()),
   update_time_str: stampOrEmpty(),
+  /** Grows with every save of the scene; ours. */
+  revision: z.optional(z.int()),
 })
 
 export const add_update_scene = defineCall({
@@ -54,7 +56,7 @@ export const add_update_scene = defineCall({
   effect: 'write',
   summary:
     'Save a scene with its lots; without `scene_id` it is a new one. 5000 if another scene of the ' +
-    'device has the lot number.',
+    'device has the lot number, 7000 `scene_changed` if the scene was saved since `revision`.',
   body: z.strictObject({
     scene_id: z.optional(filled(64)),
     ...scene_fields,
@@ -63,6 +65,8 @@ export const add_update_scene = defineCall({
      * becomes the reference; ours.
      */
     keep_reference: z.optional(z.boolean()),
+    /** The `revision` that the caller read: refused if another user has saved the scene since; ours. */
+    revision: z.optional(z.int()),
   }),
   answer: scene,
   example: {

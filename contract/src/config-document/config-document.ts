@@ -60,8 +60,8 @@ export const document_camera = z.extend(
   { camera_sn: filled(64), camera_name: filled(64) },
 )
 /**
- * A scene with its lots. The file holds the size of its reference picture, not the picture. `moved` is a
- * state, not a setting.
+ * A scene with its lots. The file holds the size of its reference picture, not the picture. `moved` and
+ * `revision` are states, not settings.
  */
 export const document_scene = z.omit(scene, {
   camera_name: true,
@@ -69,6 +69,7 @@ export const document_scene = z.omit(scene, {
   ref_snapshot: true,
   update_time_str: true,
   moved: true,
+  revision: true,
 })
 
 const sections = z.strictObject({

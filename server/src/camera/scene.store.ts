@@ -139,6 +139,12 @@ export const lotPlaces = (db: Db): LotPlace[] =>
      FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no`,
   )
 
+/** The scenes that these lots belong to; lots that do not exist are left out. */
+export const scenesOfLots = (db: Db, lot_nos: readonly string[]): Pick<LotPlace, 'lot_no' | 'scene_id'>[] =>
+  db.all('SELECT lot_no, scene_id FROM lot WHERE lot_no IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(lot_nos),
+  ])
+
 /** Finds a lot; undefined unless camera, scene and lot belong together. */
 export const placeOfLot = (
   db: Db,

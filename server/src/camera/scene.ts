@@ -8,7 +8,7 @@ import { code, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import { notFound, Refusal } from '../core/refusal.ts'
+import { failedBecause, notFound, Refusal } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { cameraBySn } from './camera.store.ts'
 import { lastPicture, dropScenePictures } from './picture-file.ts'
@@ -104,7 +104,10 @@ async function newReference(camera_sn: string, scene_id: string, { media, now }:
 
 function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRestore): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
-  if (form.scene_id !== undefined && !restore && !sceneRow(db, form.scene_id)) throw notFound('The scene')
+  const stored = form.scene_id === undefined ? undefined : sceneRow(db, form.scene_id)
+  if (form.scene_id !== undefined && !restore && !stored) throw notFound('The scene')
+  if (form.revision !== undefined && stored && stored.update_ms !== form.revision)
+    throw failedBecause('scene_changed', 'Another user has saved this scene meanwhile')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
   const issues = numbers.flatMap((lot_no, at) =>
@@ -149,5 +152,6 @@ export function sceneShown(
     ref_snapshot: ref_picture === '' ? '' : media.address(ref_picture, now()),
     moved: movedRow(db, scene_id) !== undefined,
     update_time_str: stampOf(update_ms),
+    revision: update_ms,
   }
 }

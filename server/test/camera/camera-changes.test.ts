@@ -131,6 +131,26 @@ test('a scene is saved whole with its drawn picture, and lot numbers are unique 
   expect((await device.call('get_all_lots_no', {}, token)).data.total).toBe(0)
 })
 
+test('a save with the revision that was read never overwrites what another user saved meanwhile', async () => {
+  await add()
+  const { data: read } = await save()
+  const { scene_id } = read
+  // Twice at the same second, as two users do.
+  const { data: theirs } = await save({ scene_id, revision: read.revision, parking_no: 'P-9' })
+  expect(theirs.revision).toBeGreaterThan(read.revision!)
+  expect(await save({ scene_id, revision: read.revision, enabled: false })).toMatchObject({
+    code: 7000,
+    data: { reason: 'scene_changed' },
+  })
+  const [kept] = (await device.call('get_scenes', {}, token)).data.list
+  expect(kept).toEqual(theirs)
+  expect((await save({ scene_id, revision: kept!.revision, enabled: false })).data).toMatchObject({
+    enabled: false,
+  })
+  // As the specification has it, without a revision: the last save wins.
+  expect((await save({ scene_id, parking_no: 'P-2' })).data).toMatchObject({ parking_no: 'P-2' })
+})
+
 test('deleting a camera deletes its scenes, lots and pictures', async () => {
   await add()
   await save()

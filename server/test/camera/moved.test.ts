@@ -269,4 +269,7 @@ test('an unreachable camera is unclear, and each reported lot state has its time
     total: 1,
     list: [{ lot_no: 'A02', occupied: true, plate_number: '粤B12345', cover: 0.7, since_ms: 5_000 }],
   })
+  const of = async (lot_nos: string[]) => (await device.call('lot_states', { lot_nos }, token)).data
+  expect(await of(['A01', 'A02', 'none'])).toEqual(await states())
+  expect(await of(['A01'])).toMatchObject({ total: 0 })
 })

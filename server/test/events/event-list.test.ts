@@ -16,7 +16,7 @@ const day = 86_400_000
 const begin = Date.UTC(2026, 0, 1)
 /** Spec §4 reads a number without a name as "manually discarded". */
 const statuses = { ...event_status, unnamed: 42 }
-const may_begin: readonly number[] = initial_statuses
+const may_begin: readonly number[] = initial_statuses.map((word) => event_status[word])
 type Kept = {
   uuid: string
   event_ms: number

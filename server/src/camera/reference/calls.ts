@@ -21,7 +21,7 @@ import { dropPicture, storePicture, dropScenePictures } from '../picture-file.ts
 import { storeReference } from '../reference-file.ts'
 import { addReference, movedRow, referencesOf, type MovedRow, type ReferenceRow } from '../reference.store.ts'
 import { sceneShown } from '../scene.ts'
-import { findScenes, saveScene, type Scene } from '../scene.store.ts'
+import { findScenes, saveScene, scenesOfLots, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
 
 type Needs = CallContext & {
@@ -50,10 +50,13 @@ export const camera_reference_handlers = {
 
   accept_moved: (body, context) => acceptMoved(body, context),
 
-  lot_states({ scene_id }, context) {
-    const { lots } = sceneOf(scene_id, context)
+  lot_states({ scene_id, lot_nos = [] }, context) {
+    const lots =
+      scene_id === undefined
+        ? scenesOfLots(context.db, lot_nos)
+        : sceneOf(scene_id, context).lots.map(({ lot_no }) => ({ lot_no, scene_id }))
     const states = context.lot_states
-    const list = lots.flatMap(({ lot_no }) => {
+    const list = lots.flatMap(({ lot_no, scene_id }) => {
       const state = states.get(lot_no)
       if (!state || state.scene_id !== scene_id) return []
       const { occupied, plate_number, cover, seen_ms, since_ms } = state

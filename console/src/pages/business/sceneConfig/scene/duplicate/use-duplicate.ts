@@ -99,7 +99,7 @@ export function useDuplicate() {
             ref_height: size.height,
             lots: [],
           }
-      const answer = await saving.run({ ...body, lots: [...body.lots, ...lots] })
+      const answer = await saving.run({ ...body, ...asRead(scene), lots: [...body.lots, ...lots] })
       if (answer) setDone({ at: 'saved', scene: answer, before: scene, count: lots.length })
       return answer !== undefined
     },
@@ -117,12 +117,16 @@ export function useDuplicate() {
       )
         return setDone({ ...done, at: 'changed' })
       const back = before
-        ? await saving.run(bodyOf(before))
+        ? await saving.run({ ...bodyOf(before), ...asRead(scene) })
         : await deletion.run({ scene_id: scene.scene_id })
       if (back) setDone({ ...done, at: 'undone' })
     },
   }
 }
+
+/** Refused where another user has saved the scene since. */
+const asRead = (scene: Scene | undefined) =>
+  scene?.revision === undefined ? {} : { revision: scene.revision }
 
 function bodyOf({
   camera_name: _,
@@ -130,6 +134,7 @@ function bodyOf({
   ref_snapshot,
   moved: ___,
   update_time_str: ____,
+  revision: _____,
   ...scene
 }: Scene): BodyAt<'/api/camera/add_update_scene'> {
   return { ...scene, ...(ref_snapshot !== '' && { keep_reference: true }) }
