@@ -53,7 +53,8 @@ export function Field({ name, label, hint, fault }: FieldProps) {
     id: controlId,
     name,
     'aria-invalid': bad,
-    'aria-describedby': help === undefined ? noteId : `${noteId} ${helpId}`,
+    // A fault is read alone.
+    'aria-describedby': help === undefined || bad ? noteId : `${noteId} ${helpId}`,
     'aria-required': kind.required,
     onBlur: () => model.leave(name),
   }
