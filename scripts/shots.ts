@@ -44,7 +44,7 @@ await until(
 await device.call('/api/system/app_control', { action: 'stop' })
 await reportEvents(device, world, [
   { plate_number: '粤B1O345', ...unsure },
-  { plate_number: '粤B1Q345', event_type: 3, lot_no: 'A01' },
+  { plate_number: '粤B1Q345', event_type: 3 },
   { plate_number: '' },
   { plate_number: '粤BD12345', ...unsure },
 ])
