@@ -106,6 +106,18 @@ test('a refusal is a sentence in a toast of five seconds', async ({ page, world,
   expect(Date.now() - seen).toBeGreaterThan(3_500)
 })
 
+test('a save with wrong fields says so once, with their number', { tag: '@tw' }, async ({ page, words }) => {
+  await page.goto('/device/base')
+  await box(page, words.device.longitude).fill('180.5')
+  await box(page, words.device.latitude).fill('91')
+  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+  const toasts = page.getByRole('region', { name: words.shell.toasts.label })
+  await expect(toasts.getByRole('alert')).toHaveText(new RegExp(words.errors.form_wrong(2)))
+  await expect(page.getByText(words.errors.issues.longitude)).toBeVisible()
+  await expect(box(page, words.device.longitude)).toBeFocused()
+  await page.getByRole('button', { name: words.forms.undo }).click()
+})
+
 test('an unsaved form is restored after a reload', async ({ page, words }) => {
   await page.goto('/device/base')
   await box(page, words.device.district).fill('福田区')
@@ -118,6 +130,7 @@ test('an unsaved form is restored after a reload', async ({ page, words }) => {
 test('an ended session on a dirty form: after cancelling, the login leads back to the restored form', async ({
   page,
   device,
+  context,
   words,
 }) => {
   await page.goto('/device/base')
@@ -128,6 +141,11 @@ test('an ended session on a dirty form: after cancelling, the login leads back t
     .getByRole('alertdialog', { name: words.shell.relogin.title })
     .getByRole('button', { name: words.shell.relogin.cancel, exact: true })
     .click()
+  // The dead token goes; what was typed stays on the page (spec §8).
+  await expect
+    .poll(async () => (await context.cookies()).map(({ name }) => name))
+    .not.toContain('Admin-Token')
+  await expect(box(page, words.device.district)).toHaveValue('罗湖区')
   await page.goto('/device/base')
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel(words.login.username).fill(username)

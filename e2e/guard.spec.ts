@@ -1,5 +1,5 @@
 /** The navigation guard and the redirects of spec §2, row by row, against the real server. */
-import { expect, heading, test } from './fixtures.ts'
+import { expect, heading, password, test, username } from './fixtures.ts'
 
 test.describe('with a token', () => {
   test('/login goes to /, which is the dashboard', async ({ page, words }) => {
@@ -14,6 +14,24 @@ test.describe('with a token', () => {
     expect(await (await base).json()).toMatchObject({ code: 0 })
     await expect(heading(page, words.shell.routes.system_log)).toBeVisible()
   })
+
+  test('the user info is asked with the token in the query and in the header', async ({ page }) => {
+    const request = page.waitForRequest('**/vue-element-admin/user/info**')
+    await page.goto('/dashboard')
+    const asked = await request
+    const token = new URL(asked.url()).searchParams.get('token')
+    expect(asked.headers()['authorization']).toBe(`Bearer ${token}`)
+  })
+
+  for (const [path, title] of [
+    ['/dashboard/', 'dashboard'],
+    ['/DEVICE/base', 'device_base'],
+  ] as const)
+    test(`${path} is the same page, with its title`, { tag: '@tw' }, async ({ page, words }) => {
+      await page.goto(path)
+      await expect(heading(page, words.shell.routes[title])).toBeVisible()
+      await expect(page).toHaveTitle(`${words.shell.routes[title]} - WEB Admin`)
+    })
 
   test('the token is sent in the authorization header', async ({ page }) => {
     const request = page.waitForRequest('**/api/device/get_basic_info')
@@ -87,7 +105,7 @@ test.describe('without a token', () => {
     ['/device/base', '/device/base'],
     ['/business/data/parking', '/business/data/parking'],
     ['/404', '/404'],
-    ['/no/such/page', '/404'],
+    ['/no/such/page', '/no/such/page'],
     ['/', '/dashboard'],
   ] as const) {
     test(`${path} leads to the login, which keeps the path`, async ({ page, device }) => {
@@ -95,6 +113,24 @@ test.describe('without a token', () => {
       await expect(page).toHaveURL(`${device.address}/login?redirect=${back}`)
     })
   }
+
+  test('/login/ is the login, and signing in leads home', async ({ page, device, words }) => {
+    await page.goto('/login/')
+    await expect(page).toHaveURL(`${device.address}/login`)
+    await page.getByLabel(words.login.username).fill(username)
+    await page.getByLabel(words.login.password, { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${device.address}/dashboard`)
+  })
+
+  test('the hash of an address survives the login', async ({ page, device, words }) => {
+    await page.goto('/system/log?type=2#top')
+    await expect(page).toHaveURL(`${device.address}/login?redirect=/system/log&type=2#top`)
+    await page.getByLabel(words.login.username).fill(username)
+    await page.getByLabel(words.login.password, { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${device.address}/system/log?type=2#top`)
+  })
 
   test('the login keeps the query', async ({ page, device }) => {
     await page.goto('/business/data/parking?status=2&page=3')

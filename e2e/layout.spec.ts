@@ -216,6 +216,19 @@ test.describe('on a phone', () => {
     }
   })
 
+  test('the user menu has the error log and the full screen', { tag: '@tw' }, async ({ page, words }) => {
+    await page.goto('/dashboard')
+    const menu = page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) })
+    await menu.click()
+    await page.getByRole('menuitem', { name: words.shell.header.errors(0) }).click()
+    const log = page.getByRole('dialog', { name: words.shell.error_log.title })
+    await expect(log).toBeVisible()
+    await page.keyboard.press('Escape')
+    await menu.click()
+    await page.getByRole('menuitem', { name: words.shell.header.fullscreen }).click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  })
+
   test('the phone layout starts below 992 px', async ({ page, words }) => {
     await page.setViewportSize({ width: 992, height: 800 })
     await page.goto('/dashboard')

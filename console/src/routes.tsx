@@ -199,11 +199,16 @@ export const routes: readonly RouteRow[] = [
 /** The dictionaries of the shell itself: here before anything renders. */
 export const shell_areas: readonly Area[] = ['shell', 'errors', 'codes']
 
-/** Rows with their parents, outermost first; a path finds its row by `/a/b` or a trailing `/*`. */
-export function trailOf(path: string, rows: readonly RouteRow[] = routes): readonly RouteRow[] {
+/**
+ * Rows with their parents, outermost first; a path finds its row by `/a/b` or a trailing `/*`, with the rules
+ * of the router: case and a trailing slash do not count.
+ */
+export function trailOf(pathname: string, rows: readonly RouteRow[] = routes): readonly RouteRow[] {
+  const path = pathname.replace(/(?<=.)\/+$/, '').toLowerCase()
   for (const row of rows) {
-    if (row.path === path || (row.path.endsWith('/*') && path.startsWith(row.path.slice(0, -1)))) return [row]
-    const below = row.children ? trailOf(path, row.children) : []
+    const own = row.path.toLowerCase()
+    if (own === path || (own.endsWith('/*') && path.startsWith(own.slice(0, -1)))) return [row]
+    const below = row.children ? trailOf(pathname, row.children) : []
     if (below.length > 0) return [row, ...below]
   }
   return []

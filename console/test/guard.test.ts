@@ -96,6 +96,23 @@ describe('redirects', () => {
     expect(destinationOf(to.slice('/login'.length))).toBe('/business/data/parking?page=3&lot_no=A%261')
   })
 
+  test('the login returns to the guarded path with its hash', () => {
+    const to = loginFor({ pathname: '/system/log', search: '?type=2', hash: '#top' })
+    expect(to).toBe('/login?redirect=/system/log&type=2#top')
+    expect(destinationOf('?redirect=/system/log&type=2', '#top')).toBe('/system/log?type=2#top')
+  })
+
+  test.each(['/login/', '/LOGIN'])('%s is another spelling of the login', (pathname) => {
+    expect(guard({ token: false, roles: [] }, { pathname, search: '?a=1' })).toEqual({
+      kind: 'go',
+      to: '/login?a=1',
+    })
+    expect(guard({ token: true, roles: ['admin'] }, { pathname, search: '' })).toEqual({
+      kind: 'go',
+      to: '/',
+    })
+  })
+
   test('signing out keeps the full path', () => {
     expect(logoutTo('/business/data/parking?page=3')).toBe(
       '/login?redirect=%2Fbusiness%2Fdata%2Fparking%3Fpage%3D3',

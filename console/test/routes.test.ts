@@ -50,6 +50,10 @@ describe('the route table', () => {
     expect(trailOf(path).at(-1)?.redirect).toBe(to)
   })
 
+  test.each(['/dashboard/', '/DASHBOARD', '/dashboard//'])('%s is found as the router finds it', (path) => {
+    expect(trailOf(path).at(-1)?.path).toBe('/dashboard')
+  })
+
   test('every row has a page or redirects to one', () => {
     for (const row of flatRows(routes))
       expect(row.page ?? trailOf(row.redirect ?? '').at(-1)?.page).toBeTypeOf('function')

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { deviceZone } from '../src/stores/device-zone.ts'
 import tw from '../src/locales/tw/shell/shell.ts'
 import zh from '../src/locales/zh/shell/shell.ts'
 import { durationText, formatDate, formatTime, momentOf, relativeTime } from '../src/time/time.ts'
@@ -11,11 +12,15 @@ describe('relative time, spec §9', () => {
     [0, '刚刚'],
     [29.9, '刚刚'],
     [30, '1 分钟前'],
-    [61, '2 分钟前'],
-    [3_599, '60 分钟前'],
+    [61, '1 分钟前'],
+    [119, '1 分钟前'],
+    [120, '2 分钟前'],
+    [3_541, '59 分钟前'],
+    [3_599, '59 分钟前'],
     [3_600, '1 小时前'],
-    [3_601, '2 小时前'],
-    [86_399, '24 小时前'],
+    [3_601, '1 小时前'],
+    [82_801, '23 小时前'],
+    [86_399, '23 小时前'],
     [86_400, '1 天前'],
     [172_799, '1 天前'],
     [172_800, '2026-11-19 12:00:00'],
@@ -55,5 +60,38 @@ describe('uptime, spec §2', () => {
   ])('%d s', (seconds, text) => expect(durationText(seconds, units)).toBe(text))
   test('no duration reads --', () => {
     for (const value of [null, undefined, Number.NaN, -1]) expect(durationText(value, units)).toBe('--')
+  })
+})
+
+describe("the device's zone", () => {
+  afterEach(() => deviceZone.set(''))
+
+  test.each([
+    ['Asia/Shanghai', '2026-11-21 20:00:00'],
+    ['Asia/Kathmandu', '2026-11-21 17:45:00'],
+    ['America/New_York', '2026-11-21 07:00:00'],
+  ])('a moment is shown in %s, and a text of the device is read in it', (zone, text) => {
+    deviceZone.set(zone)
+    const moment = Date.UTC(2026, 10, 21, 12)
+    expect(formatTime(moment)).toBe(text)
+    expect(formatDate(moment)).toBe(text.slice(0, 10))
+    expect(momentOf(text)?.getTime()).toBe(moment)
+    expect(formatTime(text)).toBe(text)
+    expect(relativeTime(text, zh.time, moment + 61_000)).toBe('1 分钟前')
+  })
+
+  test('the hours around a change of the clocks stay apart', () => {
+    deviceZone.set('America/New_York')
+    for (const hour of [4, 5, 7, 8]) {
+      const moment = Date.UTC(2026, 10, 1, hour)
+      expect(momentOf(formatTime(moment))?.getTime()).toBe(moment)
+    }
+  })
+
+  test('a zone that the browser does not know falls back to its own', () => {
+    deviceZone.set('Mars/Olympus')
+    const noon = new Date(2026, 10, 21, 12)
+    expect(formatTime(noon)).toBe('2026-11-21 12:00:00')
+    expect(momentOf('2026-11-21 12:00:00')?.getTime()).toBe(noon.getTime())
   })
 })

@@ -260,3 +260,18 @@ const inOwnLanguage = async ({ page, world, words }: { page: Page; world: World;
 }
 test('lines of the analysis application and the first user are in the user’s language', inOwnLanguage)
 test('in Taiwan as well', { tag: '@tw' }, inOwnLanguage)
+
+test.describe('a browser in another zone than the device', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('the log shows and filters by the time of the device, and names its zone', async ({ page, words }) => {
+    await page.goto('/system/log')
+    await expect(page.getByText(words.shell.time.zone('Asia/Shanghai UTC+08:00'))).toBeVisible()
+    const shown = await rows(page).first().getByRole('cell').first().innerText()
+    const start = shown.slice(0, 16).replace(' ', 'T')
+    await page.getByLabel(words.log.start).fill(`${start}:00`)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`start_ms=${Date.parse(`${start}:00+08:00`)}`))
+    await expect(rows(page).first()).toContainText(shown.slice(0, 16))
+  })
+})

@@ -387,6 +387,7 @@ test('a restore to another address leads the user to the login page there', asyn
   await expect(page.getByRole('button', { name: text.restore.save })).toBeHidden()
   const dialog = await openRestore(page, words)
   await expect(dialog.getByRole('link', { name: fresh })).toBeVisible()
+  await expect(dialog.getByRole('definition')).toHaveText(['127.77.0.30', '255.255.255.0', '127.77.0.1'])
   await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
   await dialog.getByRole('button', { name: text.restore.go }).click()
   await expect(

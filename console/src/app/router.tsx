@@ -17,7 +17,10 @@ import { loadWords } from '../stores/language.ts'
 async function guardLoader({ request }: { request: Request }): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
   const ask = () =>
-    guard({ token: readToken() !== undefined, roles: session.get().roles }, { pathname, search })
+    guard(
+      { token: readToken() !== undefined, roles: session.get().roles },
+      { pathname, search, hash: hashOf(pathname) },
+    )
   let verdict = ask()
   if (verdict.kind === 'load') {
     const [signed_in] = await Promise.all([loadSession(), loadWords(shell_areas)])
@@ -26,6 +29,9 @@ async function guardLoader({ request }: { request: Request }): Promise<Response 
   if (verdict.kind === 'go') return redirectDocument(verdict.to)
   return mayOpen(pathname) ? null : redirect('/401')
 }
+
+/** A request of the router has no hash; that of the document's own address is kept. */
+const hashOf = (pathname: string): string => (pathname === location.pathname ? location.hash : '')
 
 /** A row of the table that these roles may not open. */
 function mayOpen(pathname: string): boolean {
@@ -57,9 +63,15 @@ function routeOf(row: RouteRow): RouteObject {
   }
 }
 
-/** Spec §2: any other path redirects to /404. */
+/** Spec §2: any other path redirects to /404; without a token to the login, which keeps the path. */
 function lost({ request }: { request: Request }): Response {
-  lostPath.set(readable(new URL(request.url).pathname))
+  const { pathname, search } = new URL(request.url)
+  const verdict = guard(
+    { token: readToken() !== undefined, roles: [] },
+    { pathname, search, hash: hashOf(pathname) },
+  )
+  if (verdict.kind === 'go') return redirectDocument(verdict.to)
+  lostPath.set(readable(pathname))
   return redirect('/404')
 }
 

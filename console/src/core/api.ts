@@ -21,7 +21,7 @@ import { anyDirty } from '../stores/dirty.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
 import { logError } from '../stores/error-log.ts'
 import { askRelogin } from '../stores/relogin.ts'
-import { clearSession, readToken, storeToken } from '../stores/session.ts'
+import { clearSession, dropToken, readToken, storeToken } from '../stores/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { wordsNow } from './words.ts'
 
@@ -105,6 +105,7 @@ async function attempt<P extends Path>(
   const judge = !options.guard && plannedRestart.get() === undefined
   if (judge && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
+    if (expired && readToken() === token) dropToken() // spec §8
     throw new CallError('refused', wordsNow('errors').codes.token_expired, {
       code: code.token_expired,
       request_id: envelope?.request_id,
@@ -133,9 +134,10 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<Sent> {
   const timeout = AbortSignal.timeout(timeoutOf(path))
+  // Spec §7 has the token of the one GET in its query; devices read it there or in the header.
   const get = get_paths.includes(path)
   try {
-    const response = await fetch(path, {
+    const response = await fetch(get && token ? `${path}?${new URLSearchParams({ token })}` : path, {
       method: get ? 'GET' : 'POST',
       headers: {
         ...(get ? {} : { 'content-type': 'application/json' }),

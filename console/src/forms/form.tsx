@@ -17,6 +17,7 @@ import type * as z from 'zod/mini'
 import { sentenceOf } from '../core/errors.ts'
 import { useDirty } from '../stores/dirty.ts'
 import { useWords } from '../core/words.ts'
+import { toast } from '../ui/toast.tsx'
 import { topOf, type Values } from './check.ts'
 import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
 import styles from './form.module.css'
@@ -71,6 +72,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   locked,
   children,
 }: FormProps<Schema>) {
+  const errors = useWords('errors')
   const element = useRef<HTMLFormElement>(null)
   const [model] = useState(() =>
     createFormModel(schema, values, draft, {
@@ -105,7 +107,10 @@ export function Form<Schema extends z.ZodMiniObject>({
     setUnplacedIssues(
       bad.flatMap((name) => (inputOf(element.current, name) ? [] : (model.issue(name) ?? []))),
     )
-    if (bad.length > 0) return focusFirst(element.current, model)
+    if (bad.length > 0) {
+      toast.error(errors.form_wrong(bad.length))
+      return focusFirst(element.current, model)
+    }
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
     try {

@@ -19,7 +19,7 @@ const fetchWords: Record<Language, () => Promise<{ default: LoginWords }>> = {
 
 function goOn(token: string): void {
   writeCookie('Admin-Token', token)
-  location.replace(destinationOf(location.search))
+  location.replace(destinationOf(location.search, location.hash))
 }
 
 const never = () => () => undefined

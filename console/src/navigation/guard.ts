@@ -2,7 +2,7 @@
 import type { Role } from '@parking/contract/core/codes.ts'
 
 export type GuardSession = { token: boolean; roles: readonly Role[] }
-export type Where = { pathname: string; search: string }
+export type Where = { pathname: string; search: string; hash?: string }
 
 export type Verdict =
   | { kind: 'stay' }
@@ -15,11 +15,14 @@ const open_paths: readonly string[] = ['/login', '/auth-redirect']
 
 /** Every row of spec §2's table. */
 export function guard(session: GuardSession, where: Where): Verdict {
+  const path = where.pathname.replace(/(?<=.)\/+$/, '').toLowerCase()
   if (session.token) {
-    if (where.pathname === '/login') return { kind: 'go', to: '/' }
+    if (path === '/login') return { kind: 'go', to: '/' }
     return session.roles.length > 0 ? { kind: 'stay' } : { kind: 'load' }
   }
-  return open_paths.includes(where.pathname) ? { kind: 'stay' } : { kind: 'go', to: loginFor(where) }
+  // Other spellings of the login are served by the console's document.
+  if (path === '/login' && where.pathname !== '/login') return { kind: 'go', to: `/login${where.search}` }
+  return open_paths.includes(path) ? { kind: 'stay' } : { kind: 'go', to: loginFor(where) }
 }
 
 export type Loaded<T> = { answered: true; data: T } | { answered: false }
@@ -40,13 +43,14 @@ export function rolesAfter(
 }
 
 /**
- * `/login?redirect={path}` with the other query keys carried along, so that nothing of the address is lost.
+ * `/login?redirect={path}` with the other query keys and the hash, so that nothing of the address is lost.
  */
 export function loginFor(where: Where): string {
   const others = new URLSearchParams(where.search)
   others.delete('redirect')
   const rest = others.size > 0 ? `&${others}` : ''
-  return `/login?redirect=${encodeURIComponent(where.pathname).replaceAll('%2F', '/')}${rest}`
+  const path = encodeURIComponent(where.pathname).replaceAll('%2F', '/')
+  return `/login?redirect=${path}${rest}${where.hash ?? ''}`
 }
 
 /**
@@ -55,13 +59,13 @@ export function loginFor(where: Where): string {
  */
 export const logoutTo = (full_path: string): string => `/login?redirect=${encodeURIComponent(full_path)}`
 
-/** Where the login leads: the path in `redirect` if it is one of ours, with the other query keys. */
-export function destinationOf(search: string): string {
+/** Where the login leads: the path in `redirect` if it is ours, with the other query keys and the hash. */
+export function destinationOf(search: string, hash = ''): string {
   const query = new URLSearchParams(search)
   const path = safePath(query.get('redirect'))
   query.delete('redirect')
-  if (query.size === 0) return path
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+  if (query.size === 0) return path + hash
+  return `${path}${path.includes('?') ? '&' : '?'}${query}${hash}`
 }
 
 /** Only a path of this origin: it starts with a single `/`. The login itself would be a loop. */

@@ -22,7 +22,7 @@ export async function logout(): Promise<void> {
     }))
   )
     return
-  const here = location.pathname + location.search
+  const here = location.pathname + location.search + location.hash
   if (readToken()) await call('/api/user/logout', {}, { quiet: true, guard: true }).catch(() => undefined)
   clearUserData()
   location.assign(logoutTo(here))

@@ -7,6 +7,7 @@ import { call, CallError } from '../core/api.ts'
 import { rolesAfter, type Loaded } from '../navigation/guard.ts'
 import { queryClient } from '../core/queries.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
+import { deviceZone } from '../stores/device-zone.ts'
 import { clearSession, session } from '../stores/session.ts'
 
 const pause_ms = 500
@@ -34,7 +35,10 @@ async function load(): Promise<boolean> {
     clearSession()
     return false
   }
-  if (base.answered) queryClient.setQueryData(['/api/device/get_basic_info', {}], base.data)
+  if (base.answered) {
+    queryClient.setQueryData(['/api/device/get_basic_info', {}], base.data)
+    deviceZone.set(base.data.time_zone ?? '')
+  }
   const who = info.answered ? info.data : { name: '', avatar: '', introduction: '' }
   session.set({
     roles: roles as readonly Role[],

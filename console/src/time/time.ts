@@ -1,4 +1,10 @@
-/** Times for people (spec §9): `YYYY-MM-DD HH:mm:ss`, and how long ago. */
+/**
+ * Times for people (spec §9): `YYYY-MM-DD HH:mm:ss` in the device's zone, and how long ago. Until the
+ * device's zone is known, or where the browser does not support it, the browser's zone is used.
+ */
+import { deviceZone } from '../stores/device-zone.ts'
+import { momentIn, stampOf, wallIn, wallOf } from './zone.ts'
+
 export type AgoWords = {
   just_now: string
   minutes: (n: number) => string
@@ -17,7 +23,8 @@ export type UnitWords = {
 export type Moment = Date | number | string | null | undefined
 
 /**
- * Parses a moment as devices send it. Ten digits are seconds (spec §9); `2026-01-02 03:04:05` is local time.
+ * Parses a moment as devices send it. Ten digits are seconds (spec §9); texts such as `2026-01-02 03:04:05`
+ * are in the device's zone.
  */
 export function momentOf(value: Moment): Date | undefined {
   if (value === null || value === undefined || value === '' || value === 0) return undefined
@@ -26,29 +33,29 @@ export function momentOf(value: Moment): Date | undefined {
   if (number !== undefined)
     return valid(new Date(String(Math.trunc(number)).length === 10 ? number * 1000 : number))
   const text = String(value)
-  return valid(new Date(/^\d{4}-\d\d-\d\d( |$)/.test(text) ? text.replaceAll('-', '/') : text))
+  if (!/^\d{4}-\d\d-\d\d( |$)/.test(text)) return valid(new Date(text))
+  const moment = momentIn(deviceZone.get(), wallOf(text.length === 10 ? `${text} 00:00` : text))
+  return valid(moment === undefined ? new Date(text.replaceAll('-', '/')) : new Date(moment))
 }
 
 const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
-const two = (n: number): string => String(n).padStart(2, '0')
 
 /** `YYYY-MM-DD HH:mm:ss`; empty for no moment. */
 export function formatTime(value: Moment): string {
   const date = momentOf(value)
-  return date
-    ? `${formatDate(date)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-    : ''
+  if (!date) return ''
+  const moment = date.getTime()
+  return stampOf(wallIn(deviceZone.get(), moment) ?? moment - date.getTimezoneOffset() * 60_000)
 }
 
 /** `YYYY-MM-DD`; empty for no moment. */
 export function formatDate(value: Moment): string {
-  const date = momentOf(value)
-  return date ? `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}` : ''
+  return formatTime(value).slice(0, 10)
 }
 
 /**
  * Spec §9: under 30 s just now, then minutes, hours, one day ago under two
- * days, then a date. Minutes and hours are rounded up, as in the template.
+ * days, then a date. Only whole minutes and hours count, but 30 s are a minute.
  */
 export function relativeTime(value: Moment, words: AgoWords, now: number = Date.now()): string {
   const date = momentOf(value)
@@ -56,8 +63,8 @@ export function relativeTime(value: Moment, words: AgoWords, now: number = Date.
   const seconds = (now - date.getTime()) / 1000
   if (seconds < -30) return formatTime(date)
   if (seconds < 30) return words.just_now
-  if (seconds < 3600) return words.minutes(Math.ceil(seconds / 60))
-  if (seconds < 86_400) return words.hours(Math.ceil(seconds / 3600))
+  if (seconds < 3600) return words.minutes(Math.max(1, Math.floor(seconds / 60)))
+  if (seconds < 86_400) return words.hours(Math.floor(seconds / 3600))
   if (seconds < 172_800) return words.one_day
   return formatTime(date)
 }

@@ -2,17 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountText } from '#src/pages/device/time/offset-text.ts'
 import { cities, common_zones } from '#src/pages/device/time/cities.ts'
-import {
-  clockFrom,
-  knowsZone,
-  momentAt,
-  offsetOf,
-  offsetText,
-  stampOf,
-  wallAt,
-  wallIn,
-  wallOf,
-} from '#src/pages/device/time/wall-clock.ts'
+import { knowsZone, offsetOf, offsetText, stampOf, wallIn, wallOf } from '#src/time/zone.ts'
+import { clockFrom, momentAt, wallAt } from '#src/pages/device/time/wall-clock.ts'
 import {
   fullLabel,
   labelOf,

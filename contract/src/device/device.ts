@@ -27,6 +27,8 @@ export const basic_info = z.strictObject({
   version: text(64),
   firmware: text(64),
   hardware_id: text(128),
+  /** The zone of every time that the device sends as text, such as `Asia/Shanghai`. Ours. */
+  time_zone: z.optional(text(64)),
   /** Absent while the device has no name. Ours. */
   name_state: z.optional(z.enum(name_states)),
 })

@@ -13,3 +13,6 @@ export function stampOf(ms: number | null): string {
 export function momentOf(stamp: string): number {
   return new Date(stamp.replace(' ', 'T')).getTime()
 }
+
+/** The IANA name of the zone of these texts. */
+export const zoneOfProcess = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

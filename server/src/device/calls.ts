@@ -1,4 +1,5 @@
 /** Area `device`: name, address, clock, network and VPN of the box (spec §3, §7). */
+import { zoneOfProcess } from '../core/stamp.ts'
 import type { BoxClock } from './box-clock.ts'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
@@ -22,7 +23,13 @@ type Needs = CallContext & {
 export const device_handlers = {
   async get_basic_info(_, { db, host, version, name_desk }) {
     const name_state = name_desk.state()
-    return { name: deviceName(db), version, ...(await host.identity()), ...(name_state && { name_state }) }
+    return {
+      name: deviceName(db),
+      version,
+      ...(await host.identity()),
+      time_zone: zoneOfProcess(),
+      ...(name_state && { name_state }),
+    }
   },
 
   async set_basic_info({ name }, context) {

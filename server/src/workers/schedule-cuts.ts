@@ -23,6 +23,7 @@ import { markLateExit } from '../events/record/event-state.store.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
+import { zoneOfProcess } from '../core/stamp.ts'
 import { cutsBetween, cutsOfStay, report_within_ms, type Cut } from '../schedule/plan-cuts.ts'
 
 type Needs = Deps & { lot_states: LotStates }
@@ -243,5 +244,3 @@ function eventOf(
     place,
   }
 }
-
-const zoneOfProcess = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

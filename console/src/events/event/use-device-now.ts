@@ -1,13 +1,12 @@
 /**
- * The device's clock. Event times are in the device's zone, which may differ from the browser's: "today" and
- * "5 minutes ago" count from its start time plus its run time; where it reports neither, from the browser's
- * clock.
+ * The device's clock, which may differ from the browser's: "today" and "5 minutes ago" count from its start
+ * time plus its run time; where it reports neither, from the browser's clock.
  */
 import { useEffect, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { momentOf } from '#src/time/time.ts'
 
-/** Milliseconds for which `formatTime` shows the device's time; updated every 15 s. */
+/** Milliseconds since 1970; updated every 15 s. */
 export function useDeviceNow(): number {
   const boot = useCall('/api/system/reboot_time', {})
   const [now, setNow] = useState(() => Date.now())

@@ -14,6 +14,7 @@ export const column_names = [
   'count_tried',
   'response_status',
   'send_time_str',
+  'response_time_str',
   'create_time_str',
   'comment',
 ] as const

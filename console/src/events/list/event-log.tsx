@@ -18,6 +18,7 @@ import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatDate } from '#src/time/time.ts'
+import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import { filterIn, no_filter } from '../filter/event-filter.ts'
@@ -104,6 +105,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
           </>
         }
       />
+      <ZoneNote />
       {tabs(
         <Section flush>
           <EventFilters

@@ -2,18 +2,15 @@
  * The header (spec §2): sidebar toggle, breadcrumb, tools. On a phone the user
  * menu holds what does not fit. Long because each tool is a few lines of markup.
  */
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { size, sizes, sidebarOpen, theme, themes } from '#src/stores/interface.ts'
-import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
 import {
   BugIcon,
   ExpandIcon,
   GlobeIcon,
-  KeyIcon,
-  LogoutIcon,
   MenuFoldIcon,
   MenuUnfoldIcon,
   MonitorIcon,
@@ -25,14 +22,13 @@ import {
 } from '#src/ui/icons.tsx'
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
-import { toast } from '#src/ui/toast.tsx'
-import { personName } from '#src/core/people.ts'
 import { useLanguage, useWords } from '#src/core/words.ts'
-import { logout } from '#src/session/logout.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
+import { useFullscreen } from './use-fullscreen.ts'
+import { UserMenu } from './user-menu.tsx'
 
 const themeIcons = { light: <SunIcon />, dark: <MoonIcon />, system: <MonitorIcon /> }
 
@@ -146,72 +142,12 @@ function Tool({
   )
 }
 
-/** Follows the browser, where Esc leaves fullscreen too. Without support it shows spec §2's warning. */
 function Fullscreen() {
   const words = useWords('shell')
-  const [full, setFull] = useState(false)
-  useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
-  }, [])
-  const toggle = () => {
-    if (!document.fullscreenEnabled) return toast.warning(words.no_fullscreen)
-    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() =>
-      toast.warning(words.no_fullscreen),
-    )
-  }
+  const { full, toggle } = useFullscreen()
   return (
     <Tool label={full ? words.header.leave_fullscreen : words.header.fullscreen} onClick={toggle}>
       {full ? <ShrinkIcon /> : <ExpandIcon />}
     </Tool>
-  )
-}
-
-function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: MenuItem[] }) {
-  const words = useWords('shell')
-  const codes = useWords('codes')
-  const { name, roles, introduction } = useStore(session)
-  const shown = personName(name, words.people) || codes.role[roles[0] ?? 'admin']
-  const items: MenuItem[] = [
-    {
-      kind: 'heading',
-      label: (
-        <>
-          <strong>{shown}</strong>
-          {introduction || roles.map((role) => codes.role[role]).join(' · ')}
-        </>
-      ),
-    },
-    { kind: 'separator' },
-    {
-      kind: 'item',
-      label: words.user.change_password,
-      icon: <KeyIcon />,
-      onPick: () => overlay.set('change_password'),
-    },
-    ...(narrow
-      ? [
-          { kind: 'separator' as const },
-          { kind: 'heading' as const, label: words.user.language },
-          ...languageItems,
-        ]
-      : []),
-    { kind: 'separator' },
-    { kind: 'item', label: words.user.logout, icon: <LogoutIcon />, onPick: () => void logout() },
-  ]
-  return (
-    <Menu
-      label={`${words.header.user} ${shown}`}
-      className={classes['user']}
-      tip={false}
-      button={
-        <>
-          <span className={classes['avatar']} data-letter={[...shown][0]?.toUpperCase()} />
-          {!narrow && <span className={classes['name']}>{shown}</span>}
-        </>
-      }
-      items={items}
-    />
   )
 }

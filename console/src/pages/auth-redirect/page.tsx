@@ -6,6 +6,6 @@ import { useEffect } from 'react'
 import { destinationOf } from '#src/navigation/guard.ts'
 
 export default function AuthRedirectPage() {
-  useEffect(() => location.replace(destinationOf(location.search)), [])
+  useEffect(() => location.replace(destinationOf(location.search, location.hash)), [])
   return null
 }

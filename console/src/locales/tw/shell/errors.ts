@@ -18,7 +18,7 @@ export default {
   http: (status: number) => `請求失敗：裝置回傳 HTTP ${status}`,
   not_readable: '無法辨識裝置的回應',
   request_id: (id: string) => `請求編號 ${id}`,
-  form_wrong: '表單資訊有誤，請檢查標示的欄位',
+  form_wrong: (n: number) => `表單資訊有誤，請檢查標示的 ${n} 個欄位`,
   verification: '登入資訊無效，請重新登入',
   no_roles: '使用者沒有任何角色，請聯絡管理員',
   page_broken: '頁面發生錯誤',

@@ -147,6 +147,7 @@ export default {
     language: (name: string) => `語言：${name}`,
   },
   time: {
+    zone: (zone: string) => `時間皆為裝置時區 ${zone}`,
     just_now: '剛剛',
     minutes: (n: number) => `${n} 分鐘前`,
     hours: (n: number) => `${n} 小時前`,

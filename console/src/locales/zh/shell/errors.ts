@@ -17,7 +17,7 @@ export default {
   http: (status: number) => `请求失败：设备返回 HTTP ${status}`,
   not_readable: '设备的应答无法识别',
   request_id: (id: string) => `请求编号 ${id}`,
-  form_wrong: '表单信息有误，请检查标出的字段',
+  form_wrong: (n: number) => `表单信息有误，请检查标出的 ${n} 个字段`,
   verification: '登录信息无效，请重新登录',
   no_roles: '用户没有任何角色，请联系管理员',
   page_broken: '页面出错了',

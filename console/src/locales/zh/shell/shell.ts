@@ -148,6 +148,7 @@ export default {
     language: (name: string) => `语言：${name}`,
   },
   time: {
+    zone: (zone: string) => `时间均为设备时区 ${zone}`,
     just_now: '刚刚',
     minutes: (n: number) => `${n} 分钟前`,
     hours: (n: number) => `${n} 小时前`,

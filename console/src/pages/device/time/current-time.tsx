@@ -6,7 +6,8 @@ import { amountText } from './offset-text.ts'
 import type { Time } from './page.tsx'
 import styles from './current-time.module.css'
 import { useTick } from './use-device-clock.ts'
-import { offsetOf, offsetText, stampOf, wallAt, type DeviceClock } from './wall-clock.ts'
+import { offsetOf, offsetText, stampOf } from '#src/time/zone.ts'
+import { wallAt, type DeviceClock } from './wall-clock.ts'
 import { labelOf } from './zones.ts'
 
 /** Milliseconds: a smaller difference to the browser may be network delay. */

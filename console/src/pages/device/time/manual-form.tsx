@@ -20,7 +20,8 @@ import type { Time } from './page.tsx'
 import shared from './time.module.css'
 import styles from './manual-form.module.css'
 import { useTick } from './use-device-clock.ts'
-import { offsetOf, stampOf, wallAt, wallOf, type DeviceClock } from './wall-clock.ts'
+import { offsetOf, stampOf, wallOf } from '#src/time/zone.ts'
+import { wallAt, type DeviceClock } from './wall-clock.ts'
 
 /** Milliseconds: a smaller step needs no confirmation. */
 const jump_ms = 60_000

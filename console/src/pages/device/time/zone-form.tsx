@@ -17,7 +17,8 @@ import type { Time } from './page.tsx'
 import shared from './time.module.css'
 import styles from './zone-form.module.css'
 import { useTick } from './use-device-clock.ts'
-import { momentAt, offsetOf, offsetText, stampOf, wallIn, type DeviceClock } from './wall-clock.ts'
+import { offsetOf, offsetText, stampOf, wallIn } from '#src/time/zone.ts'
+import { momentAt, type DeviceClock } from './wall-clock.ts'
 import { allZones, fullLabel, searchZones, zoneOf } from './zones.ts'
 
 /** `set_time` in this form: the zone is required. */

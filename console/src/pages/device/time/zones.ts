@@ -4,7 +4,7 @@
  */
 import type { Language } from '@parking/contract/core/language.ts'
 import { cities, common_zones } from './cities.ts'
-import { knowsZone, offsetOf, offsetText } from './wall-clock.ts'
+import { knowsZone, offsetOf, offsetText } from '#src/time/zone.ts'
 
 export type Zone = {
   /** IANA name. */

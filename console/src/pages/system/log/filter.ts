@@ -3,6 +3,7 @@
  */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
+import { formatTime, momentOf } from '#src/time/time.ts'
 
 export type LogBody = BodyAt<'/api/system/log'>
 export type LogRow = AnswerAt<'/api/system/log'>['list'][number]
@@ -49,19 +50,13 @@ function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number 
   return /^\d{1,13}$/.test(text) && Number(text) <= 4_102_444_800_000 ? Number(text) : undefined
 }
 
-const two = (n: number): string => String(n).padStart(2, '0')
-
 /**
- * Converts a moment to `<input type="datetime-local">` in the browser's zone, and back. An end includes its
+ * Converts a moment to `<input type="datetime-local">` in the device's zone, and back. An end includes its
  * second.
  */
-export function toInput(ms: number | undefined): string {
-  if (ms === undefined) return ''
-  const at = new Date(ms)
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-}
+export const toInput = (ms: number | undefined): string => formatTime(ms).replace(' ', 'T')
+
 export function fromInput(text: string, end = false): number | undefined {
-  const ms = text === '' ? NaN : new Date(text).getTime()
-  return Number.isNaN(ms) || ms < 0 ? undefined : ms + (end ? 999 : 0)
+  const ms = momentOf(text.replace('T', ' '))?.getTime()
+  return ms === undefined || ms < 0 ? undefined : ms + (end ? 999 : 0)
 }

@@ -16,6 +16,7 @@ import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
 import { DeleteLogs } from './delete-logs.tsx'
 import { ExportLogs } from './export-logs.tsx'
@@ -116,6 +117,7 @@ export default function Logs() {
               />
             </div>
           )}
+          <ZoneNote />
           {searched_ms !== undefined && (
             <p className={styles.searched}>
               {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}

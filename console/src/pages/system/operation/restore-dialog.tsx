@@ -101,6 +101,16 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
           <a href={url}>{url}</a>
         )}
       </p>
+      {!config.keep.includes('network') && (
+        <dl className={styles.network}>
+          {(['ipv4', 'netmask', 'gateway'] as const).map((name) => (
+            <div key={name}>
+              <dt>{text[name]}</dt>
+              <dd>{config[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {taken && (
         <p className={shared.warning}>
           <WarnIcon />

@@ -1,0 +1,22 @@
+/** Whether the document fills the screen, and a way in and out (spec §2). */
+import { useEffect, useState } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { toast } from '#src/ui/toast.tsx'
+
+/** Follows the browser, where Esc leaves fullscreen too. Without support it shows spec §2's warning. */
+export function useFullscreen(): { full: boolean; toggle: () => void } {
+  const words = useWords('shell')
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  function toggle(): void {
+    if (!document.fullscreenEnabled) return toast.warning(words.no_fullscreen)
+    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() =>
+      toast.warning(words.no_fullscreen),
+    )
+  }
+  return { full, toggle }
+}

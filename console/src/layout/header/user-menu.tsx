@@ -1,0 +1,86 @@
+/** The user's menu (spec §2). On a phone it also holds the tools that the header has no room for. */
+import { useState } from 'react'
+import { errorLog } from '#src/stores/error-log.ts'
+import { session } from '#src/stores/session.ts'
+import { useStore } from '#src/lib/store.ts'
+import { BugIcon, ExpandIcon, KeyIcon, LogoutIcon, ShrinkIcon } from '#src/ui/icons.tsx'
+import type { MenuItem } from '#src/ui/menu/menu-item.ts'
+import { Menu } from '#src/ui/menu/menu.tsx'
+import { personName } from '#src/core/people.ts'
+import { useWords } from '#src/core/words.ts'
+import { logout } from '#src/session/logout.ts'
+import { overlay } from '../actions/overlay.ts'
+import classes from './header.module.css'
+import { useFullscreen } from './use-fullscreen.ts'
+
+export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: MenuItem[] }) {
+  const words = useWords('shell')
+  const codes = useWords('codes')
+  const { name, roles, introduction, avatar } = useStore(session)
+  const failures = useStore(errorLog).length
+  const { full, toggle } = useFullscreen()
+  const shown = personName(name, words.people) || codes.role[roles[0] ?? 'admin']
+  const items: MenuItem[] = [
+    {
+      kind: 'heading',
+      label: (
+        <>
+          <strong>{shown}</strong>
+          {introduction || roles.map((role) => codes.role[role]).join(' · ')}
+        </>
+      ),
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: words.user.change_password,
+      icon: <KeyIcon />,
+      onPick: () => overlay.set('change_password'),
+    },
+    ...(narrow
+      ? [
+          { kind: 'separator' as const },
+          { kind: 'heading' as const, label: words.user.language },
+          ...languageItems,
+          { kind: 'separator' as const },
+          {
+            kind: 'item' as const,
+            label: full ? words.header.leave_fullscreen : words.header.fullscreen,
+            icon: full ? <ShrinkIcon /> : <ExpandIcon />,
+            onPick: toggle,
+          },
+          {
+            kind: 'item' as const,
+            label: words.header.errors(failures),
+            icon: <BugIcon />,
+            onPick: () => overlay.set('error_log'),
+          },
+        ]
+      : []),
+    { kind: 'separator' },
+    { kind: 'item', label: words.user.logout, icon: <LogoutIcon />, onPick: () => void logout() },
+  ]
+  return (
+    <Menu
+      label={`${words.header.user} ${shown}`}
+      className={classes['user']}
+      tip={false}
+      button={
+        <>
+          <Avatar url={avatar} name={shown} />
+          {!narrow && <span className={classes['name']}>{shown}</span>}
+        </>
+      }
+      items={items}
+    />
+  )
+}
+
+/** The user's picture; the first letter of the name where there is none or it does not load. */
+function Avatar({ url, name }: { url: string; name: string }) {
+  const [failed, setFailed] = useState(false)
+  // The Content-Security-Policy allows pictures of this device and none of other hosts.
+  const shown = /^(\/(?!\/)|data:image\/)/.test(url) && !failed
+  if (shown) return <img className={classes['avatar']} src={url} alt="" onError={() => setFailed(true)} />
+  return <span className={classes['avatar']} data-letter={[...name][0]?.toUpperCase()} />
+}

@@ -1,0 +1,14 @@
+/** Names the device's zone where its times differ from those of the user's own clock. */
+import { deviceZone } from '../stores/device-zone.ts'
+import { useStore } from '../lib/store.ts'
+import { useWords } from '../core/words.ts'
+import { offsetOf, offsetText } from './zone.ts'
+
+export function ZoneNote() {
+  const words = useWords('shell').time
+  const zone = useStore(deviceZone)
+  const now = Date.now()
+  const offset = offsetOf(zone, now)
+  if (offset === undefined || offset === -new Date(now).getTimezoneOffset()) return null
+  return <p className="note">{words.zone(`${zone} ${offsetText(offset)}`)}</p>
+}
