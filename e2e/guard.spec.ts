@@ -1,5 +1,13 @@
 /** The navigation guard and the redirects of spec §2, row by row, against the real server. */
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from './fixtures.ts'
+import { startProxy, type Interference } from './support/proxy.ts'
+
+const answer = (status: number, body: unknown): Interference => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+})
 
 test.describe('with a token', () => {
   test('/login goes to /, which is the dashboard', async ({ page, words }) => {
@@ -79,6 +87,44 @@ test.describe('with a token', () => {
     await page.getByRole('button', { name: words.shell.no_permission.back }).click()
     await expect(page).toHaveURL(/\/device\/base$/)
   })
+})
+
+test.describe('while the device cannot check the session', () => {
+  for (const [name, fault, says] of [
+    ['the connection is cut', 'cut', (words) => words.errors.unreachable],
+    [
+      'it is busy',
+      answer(200, { code: 6000, message: 'busy', data: {} }),
+      (words) => words.errors.codes.busy,
+    ],
+    ['its server fails', answer(500, 'Internal Server Error'), (words) => words.errors.http(500)],
+  ] as [string, Interference, (words: Areas) => string][])
+    test(
+      `${name}: the token stays, the page says so, and goes on by itself`,
+      { tag: '@tw' },
+      async ({ page, context, device, words, language, allow }) => {
+        allow(/500|ERR_EMPTY_RESPONSE|ERR_CONNECTION/, 'the fault of this test')
+        let faulty = true
+        const proxy = await startProxy(device, (path) =>
+          faulty && path === '/api/device/get_basic_info' ? fault : undefined,
+        )
+        const cookies = { language, 'Admin-Token': await device.session() }
+        await context.addCookies(
+          Object.entries(cookies).map(([name, value]) => ({ name, value, url: proxy.address })),
+        )
+        await page.goto(`${proxy.address}/device/base`)
+        await expect(heading(page, words.shell.session_unchecked.title)).toBeVisible()
+        await expect(page.getByRole('alert')).toContainText(says(words))
+        await expect(
+          page.getByRole('button', { name: words.shell.session_unchecked.sign_in_again }),
+        ).toBeVisible()
+        faulty = false
+        await page.getByRole('button', { name: words.errors.retry }).click()
+        await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
+        await expect(page).toHaveURL(`${proxy.address}/device/base`)
+        proxy.stop()
+      },
+    )
 })
 
 test.describe('with an invalid token', () => {

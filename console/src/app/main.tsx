@@ -20,6 +20,8 @@ import { followInterface } from '../stores/interface.ts'
 import { dictionaries, loadWords } from '../stores/language.ts'
 import { followViewport } from '../stores/viewport.ts'
 import { readToken, session } from '../stores/session.ts'
+import { sessionCheckFailure } from '../stores/session-check.ts'
+import { SessionUnchecked } from '../layout/errors/session-unchecked.tsx'
 import { loadSession } from '../session/sign-in.ts'
 import { resumeTrial } from '../stores/trial.ts'
 import { takeTrialToken } from '../stores/trial-token.ts'
@@ -44,12 +46,21 @@ function start(root: Root): void {
     keepTabs(rowsFor(session.get().roles))
   })
   const words = loadWords(shell_areas)
+  let drawn = false
+  void words.then(() => {
+    const showFailure = () => {
+      if (!drawn && sessionCheckFailure.get() !== undefined) root.render(<SessionUnchecked />)
+    }
+    showFailure()
+    sessionCheckFailure.subscribe(showFailure)
+  })
   if (readToken()) void loadSession()
   const router = makeRouter()
   const ready = router.state.initialized
     ? Promise.resolve()
     : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
   void Promise.all([ready, words]).then(() => {
+    drawn = true
     // In slices, not in one long task (docs/decisions/0010).
     startTransition(() =>
       root.render(

@@ -34,6 +34,8 @@ export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http'
 export class CallError extends Error {
   readonly kind: FailureKind
   readonly code: number
+  /** The HTTP status of the answer; 0 where there was none. */
+  readonly status: number
   readonly issues: readonly Issue[]
   readonly data: unknown
   /** The device's reason, where it names one. `message` includes it in words. */
@@ -45,12 +47,13 @@ export class CallError extends Error {
   constructor(
     kind: FailureKind,
     message: string,
-    more: { code?: number; data?: unknown; request_id?: string | undefined } = {},
+    more: { code?: number; status?: number; data?: unknown; request_id?: string | undefined } = {},
   ) {
     super(message)
     this.name = 'CallError'
     this.kind = kind
     this.code = more.code ?? -1
+    this.status = more.status ?? 0
     this.data = more.data
     this.issues = issuesIn(more.data)
     this.reason = reasonIn(more.data)
@@ -120,9 +123,13 @@ async function attempt<P extends Path>(
     throw new CallError(
       'http',
       status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status),
+      { status },
     )
   if (envelope.code === code.success) return envelope.data as AnswerAt<P>
-  throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), envelope)
+  throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), {
+    ...envelope,
+    status,
+  })
 }
 
 type Sent = { status: number; envelope: Envelope | undefined }

@@ -2,21 +2,21 @@
  * Loads the signed-in user: base info, then user info (spec §2). Both are requested at once and judged in
  * that order.
  */
-import type { Role } from '@parking/contract/core/codes.ts'
+import { code, type Role } from '@parking/contract/core/codes.ts'
 import { call, CallError } from '../core/api.ts'
 import { rolesAfter, type Loaded } from '../navigation/guard.ts'
 import { queryClient } from '../core/queries.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
 import { deviceZone } from '../stores/device-zone.ts'
-import { clearSession, session } from '../stores/session.ts'
-
-const pause_ms = 500
+import { clearSession, readToken, session } from '../stores/session.ts'
+import { pauseBefore, sessionCheckFailure } from '../stores/session-check.ts'
 
 let loading: Promise<boolean> | undefined
 
 /**
- * True when the user is signed in; false when the token was rejected and cleared. Started early, joined
- * later.
+ * True when the user is signed in; false when the device refused the token, which is then cleared. While the
+ * device does not answer, or answers that it cannot now, it keeps the token and asks again (decision
+ * 0034): a bad link must not end a session of 365 days. Started early, joined later.
  */
 export function loadSession(): Promise<boolean> {
   loading ??= load().finally(() => (loading = undefined))
@@ -24,14 +24,30 @@ export function loadSession(): Promise<boolean> {
 }
 
 async function load(): Promise<boolean> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await check()
+    if (typeof outcome === 'boolean') {
+      sessionCheckFailure.set(undefined)
+      return outcome
+    }
+    // One answer that did not come is not worth a word.
+    if (attempt > 0) sessionCheckFailure.set(outcome.message)
+    await pauseBefore(attempt)
+    if (!readToken()) return false
+  }
+}
+
+/** One attempt: whether the user is signed in, or why nobody can tell yet. */
+async function check(): Promise<boolean | CallError> {
   const options = { quiet: true, guard: true }
   const [base, info] = await Promise.all([
-    settled(() => call('/api/device/get_basic_info', {}, options), 1),
-    settled(() => call('/vue-element-admin/user/info', {}, options), 0),
+    settled(() => call('/api/device/get_basic_info', {}, options)),
+    settled(() => call('/vue-element-admin/user/info', {}, options)),
   ])
+  for (const { error } of [base, info]) if (error && isPassing(error)) return error
   const roles = rolesAfter(base, info)
   if (!roles) {
-    recordSessionEnd(base.answered ? 'invalid' : 'expired')
+    recordSessionEnd(base.answered || !isRejection(base.error) ? 'invalid' : 'expired')
     clearSession()
     return false
   }
@@ -49,16 +65,22 @@ async function load(): Promise<boolean> {
   return true
 }
 
-/** A link that dropped for a moment is no reason to sign out: one more attempt after no answer. */
-async function settled<T>(ask: () => Promise<T>, again: number): Promise<Loaded<T>> {
+type Settled<T> = Loaded<T> & { error?: CallError }
+
+async function settled<T>(ask: () => Promise<T>): Promise<Settled<T>> {
   try {
     return { answered: true, data: await ask() }
   } catch (error) {
-    if (again > 0 && error instanceof CallError && error.kind === 'unreachable') {
-      // Leaving a page aborts its calls, which looks the same: the page is gone before the pause is over.
-      await new Promise((resolve) => setTimeout(resolve, pause_ms))
-      return settled(ask, again - 1)
-    }
-    return { answered: false }
+    return error instanceof CallError ? { answered: false, error } : { answered: false }
   }
 }
+
+/** The answer says nothing about the session: none, a server error, busy (6000), an internal error (9000). */
+const isPassing = ({ kind, status, code: answered }: CallError): boolean =>
+  kind === 'unreachable' ||
+  kind === 'timeout' ||
+  (kind === 'http' && (status === 200 || status >= 500)) ||
+  (kind === 'refused' && (answered === code.busy || answered === code.internal))
+
+const isRejection = (error: CallError | undefined): boolean =>
+  error?.code === code.token_expired || error?.status === 401

@@ -13,7 +13,7 @@ import { openDatabase } from '@parking/server/core/db.ts'
 import { clipPath } from '@parking/server/events/record/event-paths.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { asRole } from '#e2e/support/as-role.ts'
-import { startOlderDevice } from './older-device.ts'
+import { not_found, startProxy } from '#e2e/support/proxy.ts'
 import { violations } from '#e2e/support/violations.ts'
 import { dictionaries } from '#e2e/support/words.ts'
 import type { AnswerAt } from '@parking/console/core/api.ts'
@@ -272,7 +272,9 @@ test("shows what the list contains where the device has only the spec's calls", 
 }) => {
   allow(/another origin/, 'the other device has an address of its own')
   allow(/404/, 'it does not have the call')
-  const other = await startOlderDevice(device, ['/api/parking/parking_event_detail'])
+  const other = await startProxy(device, (path) =>
+    ['/api/parking/parking_event_detail'].includes(path) ? not_found : undefined,
+  )
   try {
     await page.goto(`${other.address}/business/data/parking?uuid=${exit.uuid}`)
     const detail = dialog(page, words.events.detail)

@@ -90,6 +90,11 @@ export default {
     retry: '立即重試',
     back: '已恢復與裝置的連線',
   },
+  session_unchecked: {
+    title: '暫時無法確認登入狀態',
+    goes_on: '登入仍然保留，裝置恢復回應後會自動繼續。',
+    sign_in_again: '重新登入',
+  },
   coming_back,
   relogin: {
     title: '需要重新登入',

@@ -91,6 +91,11 @@ export default {
     retry: '立即重试',
     back: '已恢复与设备的连接',
   },
+  session_unchecked: {
+    title: '暂时无法确认登录状态',
+    goes_on: '登录仍然保留，设备恢复应答后会自动继续。',
+    sign_in_again: '重新登录',
+  },
   coming_back,
   relogin: {
     title: '需要重新登录',

@@ -1,0 +1,38 @@
+/** Shown before the first page while the device cannot say who is signed in. It is asked again by itself. */
+import { logoutTo } from '#src/navigation/guard.ts'
+import { clearSession } from '#src/stores/session.ts'
+import { retryNow, sessionCheckFailure } from '#src/stores/session-check.ts'
+import { useStore } from '#src/lib/store.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { useWords } from '#src/core/words.ts'
+import { ShellUiWords } from './shell-ui-words.tsx'
+
+export function SessionUnchecked() {
+  const words = useWords('shell').session_unchecked
+  const why = useStore(sessionCheckFailure)
+  return (
+    <ShellUiWords>
+      <main>
+        <ErrorState
+          title={
+            <span role="heading" aria-level={1}>
+              {words.title}
+            </span>
+          }
+          retry={retryNow}
+          action={<Button onClick={signInAgain}>{words.sign_in_again}</Button>}
+        >
+          <p>{why}</p>
+          <p>{words.goes_on}</p>
+        </ErrorState>
+      </main>
+    </ShellUiWords>
+  )
+}
+
+/** Unsaved drafts stay for the return. */
+function signInAgain(): void {
+  clearSession()
+  location.assign(logoutTo(location.pathname + location.search + location.hash))
+}

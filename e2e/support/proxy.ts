@@ -1,0 +1,32 @@
+/** A proxy of a real device that answers some requests in its place: a device of another make, or in need. */
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Device } from './device.ts'
+
+/** `cut` ends the connection without an answer; undefined passes the request on. */
+export type Interference = { status: number; type: string; body: string } | 'cut' | undefined
+
+/** What a web server without the path answers. */
+export const not_found: Interference = { status: 404, type: 'text/html', body: '<h1>404 Not Found</h1>' }
+
+export async function startProxy(device: Device, interfere: (path: string) => Interference) {
+  const server = createServer((asked, answer) => {
+    const { url = '/', method, headers } = asked
+    const own = interfere(url.split('?')[0]!)
+    if (own === 'cut') return void asked.socket.destroy()
+    if (own) return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)
+    const passed = request(device.address + url, { method, headers }, (got) =>
+      got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers)),
+    )
+    asked.pipe(passed.on('error', () => answer.destroy()))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
