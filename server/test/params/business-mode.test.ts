@@ -1,6 +1,6 @@
 /**
  * The business mode (spec §4): a switch clears all scenes, after
- * a snapshot from which they come back; events stay, both ways.
+ * a snapshot from which they come back; events stay, both ways. Long because each way back is one story.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,6 +2,7 @@
  * Snapshots of what a change replaces, as `<data>/snapshots/<name>/`: the
  * database, the key of its secrets, and the pictures that would be lost. One
  * made while the server runs holds the configuration alone: the events stay.
+ * Long because making, listing and deleting share the layout of the folder.
  */
 import {
   copyFileSync,
