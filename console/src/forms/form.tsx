@@ -1,6 +1,6 @@
 /**
- * A form over a schema of the contract. The inputs are uncontrolled; what is typed
- * survives a failed save, a reload, an expired session and a lost connection.
+ * A form over a schema of the contract. The inputs are uncontrolled; what is typed survives a failed save, a
+ * reload, an expired session and a lost connection. Long because it is one component.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import {

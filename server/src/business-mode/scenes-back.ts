@@ -1,6 +1,6 @@
 /**
- * Brings back the scenes of a snapshot, with the business mode that they were drawn for: the undo of a switch.
- * Users, parameters, cameras and events stay, and nothing restarts (docs/restore.md).
+ * Brings back the scenes of a snapshot, with the business mode that they were drawn for: the undo of a
+ * switch. Users, parameters, cameras and events stay, and nothing restarts (docs/restore.md).
  */
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'

@@ -155,7 +155,7 @@ describe('the scenes of a snapshot alone', () => {
   const back = (name: string, token: string, more = {}) =>
     box.call('restore_scenes', { name, ...more }, token)
 
-  test('undo a switch: scenes, lots, pictures and mode come back; users, sessions and events stay', async () => {
+  test('undo a switch: scenes, pictures and mode come back; users, sessions and events stay', async () => {
     const { admin } = await fillBox(box)
     const before = findScenes(box.deps.db)
     const { snapshot = '', scene_num, lot_num } = (await switchTo(motorcycle, admin)).data
@@ -207,7 +207,8 @@ describe('the scenes of a snapshot alone', () => {
     box.wait(1_000)
     box.deps.db.run(
       `INSERT INTO scene (scene_id, camera_sn, scene_type, enabled, parking_no, direction,
-         ref_width, ref_height, ref_picture, update_ms) VALUES ('new', 'SN-0001', 2, 1, 'P-9', 5, 1920, 1080, '', 0)`,
+         ref_width, ref_height, ref_picture, update_ms)
+       VALUES ('new', 'SN-0001', 2, 1, 'P-9', 5, 1920, 1080, '', 0)`,
     )
     expect(await back(snapshot, admin)).toMatchObject({
       code: code.failed,
