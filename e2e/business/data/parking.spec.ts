@@ -115,7 +115,8 @@ test.describe('with many', () => {
     async ({ page, device, words }) => {
       const db = openDatabase(join(device.folder, 'data/parking.db'), join(root, 'server/migrations'))
       const { uuid, lot_no } = db.get<{ uuid: string; lot_no: string }>(
-        'SELECT uuid, lot_no FROM event JOIN place USING (place_id) WHERE status = 8 ORDER BY event_id LIMIT 1',
+        `SELECT uuid, lot_no FROM event JOIN place USING (place_id)
+         WHERE status = 8 ORDER BY event_id LIMIT 1`,
       )!
       db.run('INSERT INTO event_move_rule VALUES (8, 42)')
       db.run('UPDATE event SET status = 42 WHERE uuid = ?', [uuid])

@@ -131,7 +131,7 @@ test('a scene is saved whole with its drawn picture, and lot numbers are unique 
   expect((await device.call('get_all_lots_no', {}, token)).data.total).toBe(0)
 })
 
-test('a save with the revision that was read never overwrites what another user saved meanwhile', async () => {
+test('a save with the revision that was read overwrites nothing that was saved meanwhile', async () => {
   await add()
   const { data: read } = await save()
   const { scene_id } = read
