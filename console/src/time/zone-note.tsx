@@ -1,4 +1,5 @@
 /** Names the device's zone where its times differ from those of the user's own clock. */
+import { useState } from 'react'
 import { deviceZone } from '../stores/device-zone.ts'
 import { useStore } from '../lib/store.ts'
 import { useWords } from '../core/words.ts'
@@ -7,7 +8,7 @@ import { offsetOf, offsetText } from './zone.ts'
 export function ZoneNote() {
   const words = useWords('shell').time
   const zone = useStore(deviceZone)
-  const now = Date.now()
+  const [now] = useState(() => Date.now())
   const offset = offsetOf(zone, now)
   if (offset === undefined || offset === -new Date(now).getTimezoneOffset()) return null
   return <p className="note">{words.zone(`${zone} ${offsetText(offset)}`)}</p>
