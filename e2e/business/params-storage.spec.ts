@@ -136,7 +136,7 @@ test.describe('tw', () => {
     for (const [name, label] of Object.entries(words.codes.storage_protocol)) {
       await protocol.selectOption({ label })
       await expect(box(page, text.fields.endpoint)).toHaveAccessibleDescription(
-        text.at[name as keyof typeof text.at].endpoint_hint,
+        `${text.at[name as keyof typeof text.at].endpoint_hint} ${text.help.endpoint}`,
       )
     }
     await page.getByRole('button', { name: words.forms.undo, exact: true }).click()

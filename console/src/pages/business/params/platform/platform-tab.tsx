@@ -13,14 +13,16 @@ import { UrlRow } from './url-row.tsx'
 
 export function PlatformTab() {
   const words = useWords('platform')
+  // The JSON field is explained by its section: the line numbers lie beside its one note.
+  const { extra_info, ...help } = words.help
   return (
     <div className={styles.tab}>
       <Heartbeat />
-      <ParamForm group="platform_param" words={words.fields} help={words.help}>
+      <ParamForm group="platform_param" words={words.fields} help={help}>
         <Section title={words.identity} hint={words.identity_hint}>
           <div className={styles.fields}>
             <Field name="operator_no" label={words.fields.operator_no} />
-            <Field name="protocol" label={words.fields.protocol} />
+            <Field name="protocol" label={words.fields.protocol} hint="" />
             <Field name="heartbeat_interval" label={words.fields.heartbeat_interval} />
           </div>
         </Section>
@@ -29,7 +31,7 @@ export function PlatformTab() {
             <UrlRow key={name} name={name} />
           ))}
         </Section>
-        <Section title={words.extra} hint={words.help.extra_info}>
+        <Section title={words.extra} hint={extra_info}>
           <JsonField name="extra_info" label={words.fields.extra_info} />
         </Section>
       </ParamForm>
