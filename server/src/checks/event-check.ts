@@ -87,7 +87,6 @@ async function shown(
     why: event.why,
     doubt: plateDoubt(plate_number, plate_type) ?? null,
     pictures: picturesOf(db, media, event, now),
-    lot: await lotOf(event, { db, media }),
     partner: partner
       ? {
           uuid: partner.uuid,
@@ -108,6 +107,8 @@ async function shown(
         reason,
       }),
     ),
+    // Last, because it waits: a check that is recorded meanwhile must not show beside an event to check.
+    lot: await lotOf(event, { db, media }),
   }
 }
 

@@ -7,6 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
 import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import { checkEvent } from '#src/checks/check-decide.ts'
+import { checkerOf } from '#src/checks/check-lease.ts'
+import { checkQueue } from '#src/checks/event-check.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -124,6 +127,20 @@ async function another(username: string): Promise<string> {
   )
   return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
 }
+
+test('a check that is recorded while the queue is read shows beside no event to check', async () => {
+  const uuid = plant({ status: 'skipped', reason: 'unsure' })
+  const session = { id: 's', user_id: 1, username: 'operator', must_change_password: false, expires_ms: 0 }
+  const context = {
+    ...device.deps,
+    session: { ...session, roles: ['operator' as const] },
+    address: '127.0.0.1',
+    request_id: 'r',
+  }
+  const asked = checkQueue({ limit: 8 }, context)
+  checkEvent({ uuid, verdict: 'vacant', seen_checks: 0 }, context, checkerOf(context))
+  expect((await asked).list.map((event) => [event.uuid, event.checks])).toEqual([[uuid, []]])
+})
 
 test('lists the oldest first, with reason, doubt, partner and checks; only for users who check', async () => {
   const entry = plant({ at: -9000, to_check: 0, event_type: 1, plate: '粤B12345' })
