@@ -129,12 +129,9 @@ test('cache resume sends failed events once the platform accepts them again', as
     '/business/data/parking?status=4',
   )
   await expect(queue.getByText(words.queue.last_error)).toContainText(words.queue.outcomes.refused)
-  await app.getByRole('button', { name: words.dashboard.resume, exact: true }).click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: words.dashboard.resume, exact: true })
-    .click()
-  await expect(page.getByText(words.dashboard.done_resume(1))).toBeVisible()
+  await app.getByRole('button', { name: words.resume.act, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.resume.act, exact: true }).click()
+  await expect(page.getByText(words.resume.done(1))).toBeVisible()
   await expect(queue.getByText(words.queue.states.empty, { exact: true })).toBeVisible()
   await expect(queue.getByText(words.queue.says.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().map((event) => event.plate_number)).toContain(plate)

@@ -16,7 +16,7 @@ export type ConsoleBuild = {
 }
 
 /** Areas that lie in the file of another. */
-const shared_files: Readonly<Record<string, string>> = { device_said: 'queue' }
+const shared_files: Readonly<Record<string, string>> = { device_said: 'queue', resume: 'queue' }
 
 /** Made from Vite's manifest and the two documents it has written. */
 export function makeConsoleBuild(manifest: Manifest, app: string, login: string): ConsoleBuild {

@@ -7,6 +7,7 @@ import { camera_ptz_calls } from './camera/ptz.ts'
 import { camera_reference_calls } from './camera/reference.ts'
 import { scene_calls } from './camera/scene.ts'
 import { camera_try_calls } from './camera/try.ts'
+import { check_ledger_calls } from './checks/check-ledger.ts'
 import { event_check_calls } from './checks/event-check.ts'
 import { human_check_calls } from './checks/human-check.ts'
 import { param_document_calls } from './config-document/config-document.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...event_calls,
   ...event_detail_calls,
   ...event_export_calls,
+  ...check_ledger_calls,
   ...event_check_calls,
   ...human_check_calls,
   ...queue_calls,

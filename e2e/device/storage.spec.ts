@@ -61,7 +61,7 @@ test('an empty queue is shown as such; the retention can be changed', async ({ p
   const queue = section(page, text.title)
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await expect(queue.getByText(text.says.empty, { exact: true })).toBeVisible()
-  await expect(queue.getByRole('button', { name: text.resume, exact: true })).toHaveAttribute(
+  await expect(queue.getByRole('button', { name: words.resume.act, exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
@@ -119,9 +119,9 @@ test('events wait without an address; an operator pauses the queue; it drains wi
     pending.getByRole('link', { name: text.see(words.codes.event_status.pending, waiting) }),
   ).toBeVisible()
   expect(world.platform.received()).toEqual([])
-  await queue.getByRole('button', { name: text.resume, exact: true }).click()
-  const question = page.getByRole('alertdialog', { name: text.resume_ask })
-  await question.getByRole('button', { name: text.resume, exact: true }).click()
+  await queue.getByRole('button', { name: words.resume.act, exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: words.resume.ask })
+  await question.getByRole('button', { name: words.resume.act, exact: true }).click()
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible({ timeout: 20_000 })
   await expect.poll(() => world.platform.received().length).toBe(waiting)
 })

@@ -339,7 +339,10 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await page.goto('/system/operation')
   await keep(page, words, ['network', 'users', 'params', 'events'])
   const dialog = await openRestore(page, words)
-  await dialog.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
+  const serial = dialog.getByRole('textbox', { name: text.serial.label })
+  await dialog.getByRole('button', { name: await serialOf(device) }).click()
+  await serial.press('ControlOrMeta+v')
+  await expect(serial).toHaveValue(await serialOf(device))
   await dialog.getByRole('button', { name: text.restore.go }).click()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({
     timeout: 20_000,
@@ -350,7 +353,7 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   const { list } = await device.call('/api/system/list_snapshots', {})
   const row = page.getByRole('row').filter({ hasText: list[0]?.name ?? '' })
   await expect(row).toContainText(text.snapshots.reasons.restore)
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: text.snapshots.act_named(list[0]?.name ?? ''), exact: true }).click()
   const back = page.getByRole('alertdialog', { name: text.snapshots.dialog })
   await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()
   await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))

@@ -11,10 +11,12 @@ export type WhyButtonProps = {
   variant?: ButtonVariant | undefined
   /** True while the action runs. It stays focusable, unlike `Button`'s own `pending`. */
   busy?: boolean
+  /** Its name, where the visible text says too little. */
+  label?: string
   children: ReactNode
 }
 
-export function WhyButton({ why, onPress, variant, busy = false, children }: WhyButtonProps) {
+export function WhyButton({ why, onPress, variant, busy = false, label, children }: WhyButtonProps) {
   const id = useId()
   const blocked = why !== undefined || busy
   return (
@@ -24,6 +26,7 @@ export function WhyButton({ why, onPress, variant, busy = false, children }: Why
         aria-disabled={blocked}
         aria-busy={busy || undefined}
         title={why}
+        aria-label={label}
         aria-describedby={why === undefined ? undefined : id}
         onClick={() => (why !== undefined ? toast.info(why) : busy ? undefined : onPress())}
       >

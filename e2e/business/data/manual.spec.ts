@@ -92,3 +92,33 @@ test('a viewer may not check, and has no delete button', async ({ page, device, 
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 })
+
+test(
+  'a check whose picture could not be taken says so, keeps what was typed, and succeeds afterwards',
+  { tag: '@tw' },
+  async ({ page, world, device, words }) => {
+    const [text, codes, { messages }] = [words.manual, words.codes.event_type, words.errors]
+    const lot_no = world.street.lots(1)[2]?.lot_no ?? ''
+    await page.goto('/business/data/manual')
+    await page.getByRole('button', { name: text.check, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: text.check })
+    await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('img', { name: `${text.picture} ${lot_no}` })).toBeVisible()
+    await dialog.getByRole('radio', { name: codes.manual_vacancy_check }).check()
+    await dialog.getByRole('textbox', { name: text.comment }).fill('空位')
+    await world.cameras[1]?.setPower(false)
+    const submit = dialog.getByRole('button', { name: text.submit, exact: true })
+    await submit.click()
+    await expect(page.getByRole('alert')).toContainText(messages.capture_failed)
+    await expect(dialog.getByText(`${messages.capture_failed}：`)).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: text.comment })).toHaveValue('空位')
+    const { total } = await device.call('/api/parking/manual_parking_event', { page: 1, page_size: 1 })
+    await world.cameras[1]?.setPower(true)
+    await submit.click()
+    await expect(page.getByText(messages.capture_success)).toBeVisible()
+    expect((await device.call('/api/parking/manual_parking_event', { page: 1, page_size: 1 })).total).toBe(
+      total + 1,
+    )
+  },
+)

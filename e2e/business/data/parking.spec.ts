@@ -66,9 +66,16 @@ test('shows that the platform refused an event, with the reason', async ({ page,
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await world.platform.setBehaviour('accept')
-  await page.getByRole('button', { name: words.events.resume, exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: words.events.resume, exact: true }).click()
-  await expect(page.getByText(words.events.resume_done(1))).toBeVisible()
+  // It stands out because something waits for it, and no longer when nothing does.
+  const resume = page.getByRole('button', { name: words.resume.act, exact: true })
+  await expect(resume).toHaveAttribute('data-variant', 'primary')
+  await resume.click()
+  const question = page.getByRole('alertdialog', { name: words.resume.ask })
+  await expect(question).toContainText(words.resume.effect)
+  await question.getByRole('button', { name: words.resume.act, exact: true }).click()
+  await expect(page.getByText(words.resume.done(1))).toBeVisible()
+  await expect(resume).toHaveAccessibleDescription(words.resume.nothing)
+  await expect(resume).not.toHaveAttribute('data-variant', 'primary')
 })
 
 test.describe('with many', () => {

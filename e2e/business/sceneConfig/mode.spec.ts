@@ -152,3 +152,91 @@ test('asks again after a scene was drawn meanwhile; only an administrator switch
     await expect(refused.getByRole('checkbox')).toHaveCount(0)
   })
 })
+
+/** Switches through the page, up to the dialog that reports it. */
+async function switched(page: Page, device: Device, world: World, words: Areas) {
+  const text = words.camera.mode
+  const found = await ready(device, world, words)
+  const dialog = await open(page, words, found.now_name, found.next_name)
+  await dialog.getByRole('checkbox', { name: text.agree(2, found.lots) }).check()
+  await dialog.getByRole('button', { name: text.go }).click()
+  const done = page.getByRole('dialog', { name: text.done(found.next_name) })
+  await expect(done.getByText(text.cleared(2, found.lots))).toBeVisible()
+  return { ...found, done }
+}
+const drawnOn = async (device: Device) =>
+  (await device.call('/api/camera/get_scenes', {})).list.map(({ scene_id, parking_no, lots }) => ({
+    scene_id,
+    parking_no,
+    lots,
+  }))
+
+test(
+  'a switch is undone where it is reported: the scenes and the mode come back, the session goes on',
+  { tag: '@tw' },
+  async ({ page, device, world, words }) => {
+    const text = words.camera.mode
+    await ready(device, world, words)
+    const [before, boot] = [await drawnOn(device), (await device.call('/api/utils/ping', {})).boot_id]
+    const { done, now_name, lots } = await switched(page, device, world, words)
+    expect(await drawnOn(device)).toEqual([])
+    await done.getByRole('button', { name: text.undo }).click()
+    const undone = page.getByRole('dialog', { name: text.undone(now_name) })
+    await expect(undone.getByText(text.undone_says(2, lots))).toBeVisible()
+    await undone.getByRole('button', { name: text.close, exact: true }).last().click()
+    await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
+    for (const { name } of world.cameras)
+      await expect(
+        page
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) }),
+      ).toContainText(words.camera.card.scenes(1))
+    expect(await drawnOn(device)).toEqual(before)
+    // Neither a restart nor a new sign-in.
+    expect((await device.call('/api/utils/ping', {})).boot_id).toBe(boot)
+    await page.reload()
+    await expect(heading(page, words.camera.title)).toBeVisible()
+  },
+)
+
+test('scenes that were drawn since the switch are replaced only after a question', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
+  const text = words.camera.mode
+  await ready(device, world, words)
+  const before = await drawnOn(device)
+  const { done, now_name, next_name } = await switched(page, device, world, words)
+  const scene = sceneOf(world.street, 0, world.cameras[0]!.serial)
+  await device.call('/api/camera/add_update_scene', { ...scene, parking_no: 'P-SINCE' })
+  await done.getByRole('button', { name: text.undo }).click()
+  const question = page.getByRole('dialog', { name: text.replace.title })
+  await expect(question.getByRole('alert')).toHaveText(text.replace.body)
+  await question.getByRole('button', { name: text.cancel }).click()
+  await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
+  expect((await drawnOn(device)).map(({ parking_no }) => parking_no)).toEqual(['P-SINCE'])
+
+  // Later, from the list of snapshots, for the scenes alone.
+  const { scenes: alone } = words.operation.snapshots
+  await page.goto('/system/operation')
+  const { list } = await device.call('/api/system/list_snapshots', {})
+  await page.getByRole('button', { name: alone.act_named(list[0]!.name) }).click()
+  const dialog = page.getByRole('alertdialog', { name: alone.dialog })
+  await expect(dialog.getByText(alone.mode(next_name, now_name))).toBeVisible()
+  await expect(dialog.getByText(alone.replaces)).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: alone.go }).click()
+  const lots = before.reduce((sum, one) => sum + one.lots.length, 0)
+  await expect(page.getByText(alone.done(2, lots))).toBeVisible()
+  expect(await drawnOn(device)).toEqual(before)
+  // What was replaced is a snapshot of its own.
+  const [newest] = (await device.call('/api/system/list_snapshots', {})).list
+  await expect(page.getByRole('button', { name: alone.act_named(newest!.name) })).toBeVisible()
+  expect(newest!.name).not.toBe(list[0]!.name)
+  await asRole(device, 'operator', async () => {
+    await page.goto('/system/operation')
+    await expect(page.getByText(words.operation.snapshots.role)).toBeVisible()
+  })
+})

@@ -1,7 +1,8 @@
 /** Area `parking`: checks of events by people. */
-import type { event_check_calls, human_check_calls } from '@parking/contract'
+import type { check_ledger_calls, event_check_calls, human_check_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'
+import { checkLedger } from './check-ledger.ts'
 import { checkerOf, type CheckLeases } from './check-lease.ts'
 import { checkQueue } from './event-check.ts'
 import { humanCheck } from './human-check.ts'
@@ -12,5 +13,9 @@ export const check_handlers = {
   event_check_queue: (body, context) => checkQueue(body, context),
   check_parking_event: (body, context) => checkEvent(body, context, checkerOf(context)),
   undo_check: (body, context) => undoCheck(body, context, checkerOf(context)),
+  check_ledger: (body, context) => checkLedger(body, context),
   human_check: (body, context) => humanCheck(body, context),
-} satisfies Handlers<keyof typeof event_check_calls | keyof typeof human_check_calls, Needs>
+} satisfies Handlers<
+  keyof typeof event_check_calls | keyof typeof check_ledger_calls | keyof typeof human_check_calls,
+  Needs
+>

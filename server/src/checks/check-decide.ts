@@ -16,6 +16,7 @@ import type { Db } from '../core/db.ts'
 import { isToDraw } from '../events/record/evidence.store.ts'
 import { badField, failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
+import { noteCheck } from './check-ledger.ts'
 import type { CheckLeases, Checker } from './check-lease.ts'
 import {
   checksOf,
@@ -59,14 +60,15 @@ export function checkEvent(
       throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
     }
     const { plate_after, reason } = sound(said, before)
-    recordCheck(db, event.event_id, {
+    const check = {
       at_ms,
       checked_by: checker.username,
       verdict: said.verdict,
       plate_before: before,
       plate_after,
       reason,
-    })
+    }
+    recordCheck(db, event.event_id, check)
     const step = stepOf(event, said, context)
     applyCheck(db, event, {
       checked_plate: said.verdict === 'corrected' ? plate_after : event.checked_plate,
@@ -76,6 +78,7 @@ export function checkEvent(
       by: checker.username,
       at_ms,
     })
+    noteCheck(db, event, check, step?.to ?? event.status)
     if (step) bus.emit('queue')
     return left(context)
   })
@@ -104,23 +107,28 @@ export function undoCheck(
     if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
     const plate_before = last.plate_before
     // Recorded as a check of its own, so that the history stays complete.
-    recordCheck(db, event.event_id, {
+    const check = {
       at_ms,
       checked_by: checker.username,
-      verdict: plate_before === plate_now ? 'confirmed' : 'corrected',
+      verdict: plate_before === plate_now ? ('confirmed' as const) : ('corrected' as const),
       plate_before: plate_now,
       plate_after: plate_before,
       reason: check_undone,
-    })
-    const needs_correction = mayBeSent(event) && plate_before !== plate_now
+    }
+    recordCheck(db, event.event_id, check)
+    // What the platform has dropped counts again (docs/platform.md: the highest correction counts).
+    const withdrawn = checkEffect(event.event_type, last.verdict) === 'discarded'
+    const needs_correction = mayBeSent(event) && (withdrawn || plate_before !== plate_now)
+    const step = backStep(db, event, last, needs_correction)
     applyCheck(db, event, {
       checked_plate: plate_before === event.plate_number ? null : plate_before,
       to_check: 1,
       correction: event.correction + (needs_correction ? 1 : 0),
-      step: backStep(db, event, last, needs_correction),
+      step,
       by: checker.username,
       at_ms,
     })
+    noteCheck(db, event, check, step?.to ?? event.status)
     bus.emit('queue')
     return left(context)
   })

@@ -1,10 +1,11 @@
 /** A user judges a new picture of a lot: vacant or occupied (spec §7 human_check). */
 import { randomUUID } from 'node:crypto'
-import type { Answer, Body } from '@parking/contract'
+import { event_type as types, type Answer, type Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import { badField, failed } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
+import { noteManualCheck } from './check-ledger.ts'
 import { storeOwnEvent } from '../events/record/own-event.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function humanCheck(
     context,
     { uuid, event_ms: now(), event_type, plate_number: '', plate_color: 'unknown', comment, place },
     picture,
+    () => noteManualCheck(context, uuid, event_type === types.manual_vacancy_check ? 'vacant' : 'occupied'),
   )
   return { uuid }
 }

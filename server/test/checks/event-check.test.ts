@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
+import { lastCheck } from '#src/checks/event-check.store.ts'
 import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
 import { checkEvent } from '#src/checks/check-decide.ts'
 import { checkerOf } from '#src/checks/check-lease.ts'
@@ -389,6 +390,16 @@ test('a check is taken back: held again, or sent again; a discarded event stays 
   await say(confirmed, 'confirmed')
   await undo(confirmed, 1)
   expect(rowOf(confirmed)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 1 })
+
+  // The platform has dropped it: a correction says that it counts after all.
+  const withdrawn = plant({ status: 'sent' })
+  await say(withdrawn, 'discarded', { reason: '是树影' })
+  device.deps.db.run("UPDATE event SET status = 2, reason = 'accepted', moved_ms = 9 WHERE uuid = ?", [
+    withdrawn,
+  ])
+  await undo(withdrawn, 1)
+  expect(rowOf(withdrawn)).toMatchObject({ status: event_status.pending, correction: 2, to_check: 1 })
+  expect(lastCheck(device.deps.db, rowOf(withdrawn).event_id)).toMatchObject({ verdict: 'confirmed' })
 
   const gone = plant({ status: 'delayed', reason: 'waits_for_check' })
   await say(gone, 'vacant')

@@ -1,7 +1,4 @@
-/**
- * The buttons of the queue: pause and continue sending, and "cache resume" (spec §2). Each asks for
- * confirmation.
- */
+/** The button that pauses the queue and continues it, after a question. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
@@ -34,25 +31,6 @@ export function QueuePause({ queue }: { queue: EventQueue }) {
       onPress={() => void run()}
     >
       {paused ? words.go_on : words.pause}
-    </WhyButton>
-  )
-}
-
-export function QueueResume({ queue }: { queue: EventQueue }) {
-  const words = useWords('queue')
-  const may = useMayWork()
-  const resume = useChange('/api/system/parking_event_resume_upload', {
-    refresh,
-    done: ({ resumed }) => toast.success(words.resumed(resumed)),
-  })
-  async function run() {
-    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
-      await resume.run({})
-  }
-  const why = !may ? words.resume_role : queue.waiting + queue.parked === 0 ? words.resume_nothing : undefined
-  return (
-    <WhyButton why={why} busy={resume.running} onPress={() => void run()}>
-      {words.resume}
     </WhyButton>
   )
 }

@@ -38,7 +38,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged }: Pro
   const { events, set, clear } = selection
   const [words, list] = [useWords('events'), useWords('event_list')]
   const may_delete = useStore(session).roles.includes('admin')
-  const why = useMayWork() ? undefined : words.resume_role
+  const why = useMayWork() ? undefined : words.send_role
   const batch = useBatch()
   const deletion = useChange(calls.remove, { refresh: ['/api/parking/parking_event_search_condition'] })
   const resending = useChange('/api/parking/resend_parking_event')

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -20,7 +21,6 @@ import shared from './dashboard.module.css'
 import styles from './application.module.css'
 
 type AppStatus = AnswerAt<'/api/system/app_status'>
-type AppControl = AppAction | 'resume'
 
 const tones: Record<AppState, Tone> = {
   stopped: 'idle',
@@ -84,23 +84,17 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
 function Controls({ status }: { status: AppStatus | undefined }) {
   const words = useWords('dashboard')
   const may = useMayWork()
-  const [running_action, setRunningAction] = useState<AppControl>()
+  const [running_action, setRunningAction] = useState<AppAction>()
   const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: status !== undefined })
   const control = useChange('/api/system/app_control', { refresh: ['/api/system/app_status'] })
-  const resume = useChange('/api/system/parking_event_resume_upload', {
-    refresh: ['/api/system/app_status', '/api/parking/event_queue'],
-    done: ({ resumed }) => toast.success(words.done_resume(resumed)),
-  })
-
-  function whyNot(action: AppControl): string | undefined {
+  function whyNot(action: AppAction): string | undefined {
     if (!may) return words.why_role
     if (running_action !== undefined && running_action !== action) return words.why_busy
     if (!status) return words.why_unknown
-    if (action === 'resume') return status.waiting === 0 ? words.why_nothing : undefined
     return appCan[action].includes(stateOf(status)) ? undefined : words.why[stateOf(status)]
   }
 
-  async function run(action: AppControl) {
+  async function run(action: AppAction) {
     if (
       !(await confirm({
         title: words.ask[action],
@@ -111,20 +105,18 @@ function Controls({ status }: { status: AppStatus | undefined }) {
     )
       return
     setRunningAction(action)
-    if (action === 'resume') await resume.run({})
-    else if (await control.run({ action: action })) toast.success(words.done[action])
+    if (await control.run({ action: action })) toast.success(words.done[action])
     setRunningAction(undefined)
   }
 
-  function effectOf(action: AppControl): string {
-    if (action === 'resume') return words.effect_resume(status?.waiting ?? 0)
+  function effectOf(action: AppAction): string {
     if (!lots.data) return words.effect_plain[action]
     return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
   }
 
   return (
     <div className={shared.controls}>
-      {[...app_actions, 'resume' as const].map((action) => (
+      {app_actions.map((action) => (
         <WhyButton
           key={action}
           why={running_action === action ? undefined : whyNot(action)}
@@ -134,6 +126,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
           {running_action === action ? words.doing[action] : words[action]}
         </WhyButton>
       ))}
+      <ResumeUpload />
     </div>
   )
 }

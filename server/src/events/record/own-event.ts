@@ -27,13 +27,14 @@ export type OwnEvent = {
 }
 
 /**
- * Stores the event and notifies the queue. Answers false if it is known already, or was deleted. Throws
- * errors of the disk or the database; then nothing of the event is left.
+ * Stores the event with what `also` writes, and notifies the queue. Answers false if it is known already, or
+ * was deleted. Throws errors of the disk or the database; then nothing of the event is left.
  */
 export async function storeOwnEvent(
   deps: Needs,
   event: OwnEvent,
   picture: Picture | undefined,
+  also: () => void = () => undefined,
 ): Promise<boolean> {
   const { db, media, now, bus } = deps
   if (hasEvent(db, event.uuid)) return false
@@ -41,7 +42,10 @@ export async function storeOwnEvent(
   const file = join(media.folder, picturePath(create_ms, event.uuid, 0))
   try {
     if (picture) await keep(file, picture)
-    db.transaction(() => insertOwn(deps, event, create_ms, picture))
+    db.transaction(() => {
+      insertOwn(deps, event, create_ms, picture)
+      also()
+    })
   } catch (error) {
     await dropFiles([file])
     throw error

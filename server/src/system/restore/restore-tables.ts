@@ -21,6 +21,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_object',
     'event_clip',
     'event_check',
+    'check_ledger',
     'event_tombstone',
     'event_tally',
     'event_day',

@@ -112,4 +112,17 @@ export const mode = {
   nothing_cleared: '沒有場景需要清空。',
   kept: '切換前的設定儲存為快照：',
   way_back: '需要時可以還原。',
+  /** The undo of a switch: the scenes alone, without a restart. */
+  undo: '復原切換',
+  undo_hint: '復原會還原被清空的場景和原來的業務模式，其他內容不變，不必重新啟動，也不必重新登入。',
+  undo_failed: '復原失敗',
+  undone: (mode: string) => `已還原為「${mode}」`,
+  undone_says: (scenes: number, lots: number) => `已還原 ${scenes} 個場景和 ${lots} 個車格。`,
+  undone_gone: (cameras: string) => `這些攝影機已刪除，它們的場景沒有還原：${cameras}`,
+  undone_kept: '被取代的場景儲存為快照：',
+  replace: {
+    title: '要取代現在的場景嗎？',
+    body: '切換之後有人繪製了新的場景。還原會用快照裡的場景取代它們；現在的場景會先儲存為另一個快照，之後仍可還原。',
+    go: '取代並還原',
+  },
 }

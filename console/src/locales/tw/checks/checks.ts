@@ -3,7 +3,7 @@ import type zh from '#src/locales/zh/checks/checks.ts'
 
 export default {
   tabs: '人工查核頁',
-  log: '查核紀錄',
+  log: '人工查核事件',
   check: '待查核',
   left: (n) => `還有 ${n.toLocaleString('en')} 筆`,
   hint: '對照圖片核對車牌；原始辨識結果一律保留。',

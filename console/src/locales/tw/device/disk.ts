@@ -54,11 +54,6 @@ export default {
   oldest: '最早',
   see: (status: string, n: number) => `檢視${status}的 ${n.toLocaleString('en')} 筆事件`,
   waiting_says: '這些事件儲存在磁碟上，斷電也不會遺失。平台恢復後自動傳送，也可以立即補傳。',
-  resume: '立即補傳',
-  resume_ask: '立即補傳等待的事件？',
-  resume_effect: '所有等待、延遲或傳送失敗的事件會重新進入傳送佇列，並立即開始傳送。',
-  resume_role: '目前帳號只能檢視，不能補傳',
-  resumed: (n: number) => `${n.toLocaleString('en')} 筆事件已重新進入傳送佇列`,
 
   keep: {
     title: '保留規則',

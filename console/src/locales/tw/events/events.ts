@@ -3,12 +3,8 @@ import type zh from '#src/locales/zh/events/events.ts'
 
 export default {
   refresh: '重新整理',
-  resume: '補傳',
-  resuming: '正在補傳…',
-  resume_ask: '立即補傳？',
-  resume_effect: '所有等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。',
-  resume_done: (n) => (n === 0 ? '沒有需要補傳的事件' : `${n.toLocaleString('en')} 筆事件已重新排入傳送佇列`),
-  resume_role: '目前帳號僅能檢視，無法補傳',
+
+  send_role: '目前帳號只能檢視，不能傳送事件',
 
   filters: '篩選',
   filters_active: (n) => `篩選（${n}）`,

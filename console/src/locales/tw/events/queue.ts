@@ -3,6 +3,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/events/queue.ts'
 
 export { default as device_said } from '../shell/device-said.ts'
+export { default as resume } from './resume.ts'
 
 const many = (n: number) => n.toLocaleString('en')
 const lasting = (s: number) =>
@@ -104,12 +105,4 @@ export default {
     n === 0 ? '之後的新事件將正常傳送。' : `${many(n)} 筆等待的事件將立即開始傳送。`,
   going_on: '事件傳送已繼續',
   role: '目前帳號只能檢視，不能暫停或繼續',
-
-  resume: '補傳',
-  resume_ask: '立即補傳等待的事件？',
-  resume_effect:
-    '所有等待、延遲或傳送失敗的事件會重新進入傳送佇列，並立即開始傳送；暫停也會解除。等待查核的事件仍須先查核。',
-  resume_role: '目前帳號只能檢視，不能補傳',
-  resume_nothing: '沒有需要補傳的事件',
-  resumed: (n: number) => (n === 0 ? '沒有需要補傳的事件' : `${many(n)} 筆事件已重新進入傳送佇列`),
 } satisfies Translation<typeof zh>

@@ -60,10 +60,8 @@ export default {
   start: '啟動',
   stop: '停止',
   restart: '重新啟動',
-  resume: '補傳',
-  doing: { start: '正在啟動…', stop: '正在停止…', restart: '正在重新啟動…', resume: '正在補傳…' },
+  doing: { start: '正在啟動…', stop: '正在停止…', restart: '正在重新啟動…' },
   done: { start: '分析程式已啟動', stop: '分析程式已停止', restart: '分析程式已重新啟動' },
-  done_resume: (n) => (n === 0 ? '沒有需要補傳的事件' : `${n.toLocaleString('en')} 筆事件已重新排入傳送佇列`),
   why: {
     stopped: '分析程式沒有在執行',
     starting: '分析程式正在啟動',
@@ -75,12 +73,10 @@ export default {
   why_role: '目前帳號僅能檢視，無法控制分析程式',
   why_busy: '另一項操作正在進行',
   why_unknown: '還不知道分析程式的狀態',
-  why_nothing: '沒有等待上傳的事件',
   ask: {
     start: '啟動分析程式？',
     stop: '停止分析程式？',
     restart: '重新啟動分析程式？',
-    resume: '立即補傳等待的事件？',
   },
   effect: {
     start: (cameras, lots) => `${cameras} 台攝影機、${lots} 個車格將開始偵測與回報。`,
@@ -93,6 +89,4 @@ export default {
     stop: '所有車格將停止回報，直到分析程式再次啟動。停止期間進出的車輛不會被記錄。',
     restart: '所有車格將暫停回報，分析程式啟動完成後自動恢復。',
   },
-  effect_resume: (n) =>
-    `${n.toLocaleString('en')} 筆等待、延遲或傳送失敗的事件會重新排入傳送佇列，並立即開始傳送。`,
 } satisfies Translation<typeof zh>

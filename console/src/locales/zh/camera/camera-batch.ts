@@ -113,4 +113,17 @@ export const mode = {
   nothing_cleared: '没有场景需要清空。',
   kept: '切换前的配置保存为快照：',
   way_back: '需要时可以恢复。',
+  /** The undo of a switch: the scenes alone, without a restart. */
+  undo: '撤销切换',
+  undo_hint: '撤销会恢复被清空的场景和原来的业务模式，其他内容不变，无需重启，也无需重新登录。',
+  undo_failed: '撤销失败',
+  undone: (mode: string) => `已恢复为“${mode}”`,
+  undone_says: (scenes: number, lots: number) => `已恢复 ${scenes} 个场景和 ${lots} 个泊位。`,
+  undone_gone: (cameras: string) => `这些摄像机已删除，它们的场景没有恢复：${cameras}`,
+  undone_kept: '被替换的场景保存为快照：',
+  replace: {
+    title: '替换现在的场景？',
+    body: '切换之后有人绘制了新的场景。恢复会用快照里的场景替换它们；现在的场景会先保存为另一个快照，之后仍可恢复。',
+    go: '替换并恢复',
+  },
 }

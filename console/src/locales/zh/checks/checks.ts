@@ -1,7 +1,7 @@
 /** The check desk: the queue of events that need a human check. */
 export default {
   tabs: '人工核查页',
-  log: '核查记录',
+  log: '人工核查事件',
   check: '待核查',
   left: (n: number) => `还有 ${n.toLocaleString('en')} 条`,
   hint: '对照图片核对车牌；原始识别结果始终保留。',

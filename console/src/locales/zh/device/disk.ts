@@ -51,11 +51,6 @@ export default {
   oldest: '最早',
   see: (status: string, n: number) => `查看${status}的 ${n.toLocaleString('en')} 条事件`,
   waiting_says: '这些事件保存在磁盘上，断电也不会丢失。平台恢复后自动发送，也可以立即补传。',
-  resume: '立即补传',
-  resume_ask: '立即补传等待的事件？',
-  resume_effect: '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。',
-  resume_role: '当前账号只能查看，不能补传',
-  resumed: (n: number) => `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
 
   keep: {
     title: '保留规则',

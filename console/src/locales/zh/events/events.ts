@@ -1,13 +1,8 @@
 /** The pages of parking events (spec §2, §3, §4). */
 export default {
   refresh: '刷新',
-  resume: '补传',
-  resuming: '正在补传…',
-  resume_ask: '立即补传？',
-  resume_effect: '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。',
-  resume_done: (n: number) =>
-    n === 0 ? '没有需要补传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
-  resume_role: '当前账号只能查看，不能补传',
+
+  send_role: '当前账号只能查看，不能发送事件',
 
   filters: '筛选',
   filters_active: (n: number) => `筛选（${n}）`,

@@ -1,6 +1,7 @@
 /** The event queue, on the dashboard and on the storage page. */
 /** In this file, because the dashboard, which shows both, has no request to spare. */
 export { default as device_said } from '../shell/device-said.ts'
+export { default as resume } from './resume.ts'
 
 const many = (n: number) => n.toLocaleString('en')
 const lasting = (s: number) =>
@@ -102,12 +103,4 @@ export default {
     n === 0 ? '之后的新事件将正常发送。' : `${many(n)} 条等待的事件将立即开始发送。`,
   going_on: '事件发送已继续',
   role: '当前账号只能查看，不能暂停或继续',
-
-  resume: '补传',
-  resume_ask: '立即补传等待的事件？',
-  resume_effect:
-    '所有等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送；暂停也会解除。等待核查的事件仍要先核查。',
-  resume_role: '当前账号只能查看，不能补传',
-  resume_nothing: '没有需要补传的事件',
-  resumed: (n: number) => (n === 0 ? '没有需要补传的事件' : `${many(n)} 条事件已重新进入发送队列`),
 }

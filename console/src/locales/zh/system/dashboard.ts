@@ -58,11 +58,8 @@ export default {
   start: '启动',
   stop: '停止',
   restart: '重启',
-  resume: '补传',
-  doing: { start: '正在启动…', stop: '正在停止…', restart: '正在重启…', resume: '正在补传…' },
+  doing: { start: '正在启动…', stop: '正在停止…', restart: '正在重启…' },
   done: { start: '分析程序已启动', stop: '分析程序已停止', restart: '分析程序已重启' },
-  done_resume: (n: number) =>
-    n === 0 ? '没有需要补传的事件' : `${n.toLocaleString('en')} 条事件已重新进入发送队列`,
   why: {
     stopped: '分析程序没有在运行',
     starting: '分析程序正在启动',
@@ -74,12 +71,10 @@ export default {
   why_role: '当前账号只能查看，不能控制分析程序',
   why_busy: '另一项操作正在进行',
   why_unknown: '还不知道分析程序的状态',
-  why_nothing: '没有等待上传的事件',
   ask: {
     start: '启动分析程序？',
     stop: '停止分析程序？',
     restart: '重启分析程序？',
-    resume: '立即补传等待的事件？',
   },
   effect: {
     start: (cameras: number, lots: number) => `${cameras} 台摄像机、${lots} 个泊位将开始检测和上报。`,
@@ -93,6 +88,4 @@ export default {
     stop: '所有泊位将停止上报，直到分析程序再次启动。停止期间进出的车辆不会被记录。',
     restart: '所有泊位将暂停上报，分析程序启动完成后自动恢复。',
   },
-  effect_resume: (n: number) =>
-    `${n.toLocaleString('en')} 条等待、延迟或发送失败的事件会重新进入发送队列，并立即开始发送。`,
 }

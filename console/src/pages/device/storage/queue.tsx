@@ -1,7 +1,8 @@
 /** The event queue: its state, its figures, its controls, and the number of events in each status. */
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
-import { QueuePause, QueueResume } from '#src/events/queue/queue-controls.tsx'
+import { QueuePause } from '#src/events/queue/queue-controls.tsx'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { waiting_statuses, QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/time/ago.tsx'
@@ -37,7 +38,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
       />
       <div className={styles.controls}>
         <QueuePause queue={queue} />
-        <QueueResume queue={queue} />
+        <ResumeUpload />
       </div>
       <table className={shared.byStatus}>
         <caption className="visually-hidden">{words.by_status}</caption>

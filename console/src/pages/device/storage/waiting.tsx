@@ -1,16 +1,12 @@
 /** The events on the disk that wait to be sent: number, size and age, and a button to send them now. */
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
-import { useMayWork } from '#src/forms/use-may-work.ts'
-import { WhyButton } from '#src/forms/why-button.tsx'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
-import { useChange } from '#src/core/queries.ts'
-import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { DiskStatus } from './page.tsx'
 import shared from './storage.module.css'
@@ -38,7 +34,7 @@ export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
     )
   }
   return (
-    <Section title={words.waiting} action={<Resume />}>
+    <Section title={words.waiting} action={<ResumeUpload />}>
       <dl className={styles.facts}>
         <div>
           <dt>{words.count}</dt>
@@ -76,23 +72,5 @@ function Status({ status, n }: { status: number; n: number }) {
         <span>{words.events(n)}</span>
       </Link>
     </li>
-  )
-}
-
-function Resume() {
-  const words = useWords('disk')
-  const may = useMayWork()
-  const resume = useChange('/api/system/parking_event_resume_upload', {
-    refresh: ['/api/system/disk_status'],
-    done: ({ resumed }) => toast.success(words.resumed(resumed)),
-  })
-  async function run() {
-    if (await confirm({ title: words.resume_ask, body: words.resume_effect, confirm: words.resume }))
-      await resume.run({})
-  }
-  return (
-    <WhyButton why={may ? undefined : words.resume_role} busy={resume.running} onPress={() => void run()}>
-      {words.resume}
-    </WhyButton>
   )
 }

@@ -5,6 +5,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -91,7 +92,14 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
         )}
         <div className="field">
           <p className={styles.serial}>
-            {words.serial.is} <code>{serial ?? words.serial.unknown}</code>
+            {words.serial.is}{' '}
+            {serial === undefined ? (
+              words.serial.unknown
+            ) : (
+              <CopyText text={serial}>
+                <code>{serial}</code>
+              </CopyText>
+            )}
           </p>
           <label htmlFor={`${id}-typed`}>{words.serial.label}</label>
           <input

@@ -15,6 +15,7 @@ import shared from './operation.module.css'
 import styles from './snapshots.module.css'
 import { blockOf } from './preflight.ts'
 import { restartBy } from './restart-by.ts'
+import { ScenesDialog } from './scenes-dialog.tsx'
 import { SerialDialog } from './serial-dialog.tsx'
 
 type Snapshot = AnswerAt<'/api/system/list_snapshots'>['list'][number]
@@ -32,7 +33,7 @@ export function Snapshots() {
 function List() {
   const words = useWords('operation').snapshots
   const query = useCall('/api/system/list_snapshots', {})
-  const [chosen, setChosen] = useState<Snapshot>()
+  const [chosen, setChosen] = useState<{ snapshot: Snapshot; what: What }>()
   return (
     <div className={query.data ? undefined : styles.pad}>
       <Loaded query={query} rows={3} failed={words.failed}>
@@ -40,16 +41,24 @@ function List() {
           list.length === 0 ? (
             <EmptyState title={words.empty}>{words.empty_says}</EmptyState>
           ) : (
-            <Rows list={list} onChoose={setChosen} />
+            <Rows list={list} onChoose={(snapshot, what) => setChosen({ snapshot, what })} />
           )
         }
       </Loaded>
-      {chosen && <BringBack snapshot={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen?.what === 'all' && (
+        <BringBack snapshot={chosen.snapshot} onClose={() => setChosen(undefined)} />
+      )}
+      {chosen?.what === 'scenes' && (
+        <ScenesDialog name={chosen.snapshot.name} onClose={() => setChosen(undefined)} />
+      )}
     </div>
   )
 }
 
-function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapshot: Snapshot) => void }) {
+type What = 'all' | 'scenes'
+type RowsProps = { list: readonly Snapshot[]; onChoose: (snapshot: Snapshot, what: What) => void }
+
+function Rows({ list, onChoose }: RowsProps) {
   const words = useWords('operation').snapshots
   return (
     <div className="table-box">
@@ -81,8 +90,15 @@ function Rows({ list, onChoose }: { list: readonly Snapshot[]; onChoose: (snapsh
               <td className={styles.act}>
                 <Button
                   variant="quiet"
+                  aria-label={words.scenes.act_named(snapshot.name)}
+                  onClick={() => onChoose(snapshot, 'scenes')}
+                >
+                  {words.scenes.act}
+                </Button>
+                <Button
+                  variant="quiet"
                   aria-label={words.act_named(snapshot.name)}
-                  onClick={() => onChoose(snapshot)}
+                  onClick={() => onChoose(snapshot, 'all')}
                 >
                   {words.act}
                 </Button>

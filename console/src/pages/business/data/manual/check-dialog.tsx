@@ -33,7 +33,8 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
     { enabled: lot !== undefined },
   )
   const check = useChange('/api/parking/human_check', {
-    refresh: ['/api/parking/manual_parking_event', '/api/parking/parking_event'],
+    quiet: true,
+    refresh: ['/api/parking/manual_parking_event', '/api/parking/parking_event', '/api/parking/check_ledger'],
   })
   const why = !lot
     ? words.why_lot
@@ -46,7 +47,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   async function submit() {
     if (!lot || !verdict) return
     if (!(await check.run({ lot_no: lot.lot_no, event_type: event_type[verdict], comment: comment.trim() })))
-      return
+      return toast.error(messages.capture_failed)
     toast.success(messages.capture_success)
     onClose()
   }
@@ -121,6 +122,9 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
                 />
               </div>
               <p className={styles.hint}>{words.evidence}</p>
+              {check.error && (
+                <p className={styles.failed}>{`${messages.capture_failed}：${check.error.message}`}</p>
+              )}
             </div>
           )
         }

@@ -15,19 +15,20 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CheckDialog } from './check-dialog.tsx'
-import { loadDesk, loadedDesk } from './check/load-check-desk.ts'
+import { loadedTab, loadTab, tabIn } from './load-tab.ts'
 import styles from './manual.module.css'
 
-/** The router awaits the desk before it shows the tab (router.tsx). */
-export const ready = loadDesk
+/** The router awaits the open tab before it shows it (router.tsx). */
+export const ready = loadTab
 
 export default function ManualChecks() {
   const [words, check_words, titles] = [useWords('manual'), useWords('checks'), useWords('shell').routes]
+  const ledger_words = useWords('check_ledger')
   const url = useUrlState()
   const [checking, setChecking] = useState(false)
   const may = useMayWork()
   const why = may ? undefined : words.role
-  const open = url.search.get('tab') === 'check' ? 'check' : 'log'
+  const open = tabIn(url.search)
   const check = (
     <WhyButton variant="primary" why={why} onPress={() => setChecking(true)}>
       <PlusIcon />
@@ -49,9 +50,10 @@ export default function ManualChecks() {
             </>
           ),
         },
+        { name: 'ledger', title: ledger_words.tab },
       ]}
       onOpen={(name) =>
-        url.change({ tab: name === 'check' ? name : undefined, uuid: undefined }, { replace: true })
+        url.change({ tab: name === 'log' ? undefined : name, uuid: undefined }, { replace: true })
       }
     >
       {shown}
@@ -59,10 +61,20 @@ export default function ManualChecks() {
   )
   return (
     <>
-      {open === 'check' ? (
+      {open !== 'log' ? (
         <>
-          <PageHeader title={titles.business_manual} hint={check_words.hint} action={check} />
-          {tabs(!may ? <EmptyState title={check_words.role} heading="h2" /> : createElement(loadedDesk()))}
+          <PageHeader
+            title={titles.business_manual}
+            hint={open === 'check' ? check_words.hint : ledger_words.hint}
+            action={check}
+          />
+          {tabs(
+            open === 'check' && !may ? (
+              <EmptyState title={check_words.role} heading="h2" />
+            ) : (
+              createElement(loadedTab(open))
+            ),
+          )}
         </>
       ) : (
         <EventLog

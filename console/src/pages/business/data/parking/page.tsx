@@ -1,9 +1,9 @@
 /** The log of parking events (spec §2, §4) and their upload state. */
 import { EventLog } from '#src/events/list/event-log.tsx'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { useWords } from '#src/core/words.ts'
-import { ResumeUpload } from './resume-upload.tsx'
 
 export default function ParkingEvents() {
   const [words, titles] = [useWords('events'), useWords('shell').routes]
@@ -11,7 +11,7 @@ export default function ParkingEvents() {
     <EventLog
       title={titles.business_parking}
       calls={{ list: '/api/parking/parking_event', remove: '/api/parking/delete_parking_event' }}
-      actions={<ResumeUpload />}
+      actions={<ResumeUpload main />}
       empty={
         <EmptyState
           title={words.empty}

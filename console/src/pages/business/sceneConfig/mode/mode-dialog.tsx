@@ -1,7 +1,6 @@
 /**
  * Switches the business mode (spec §4): lists the scenes that are cleared, names the snapshot taken first,
  * and asks to confirm.
- * Long because question, result and a switch by another user are one dialog.
  */
 import { business_mode } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
@@ -13,25 +12,14 @@ import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
-import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/core/words.ts'
+import { ModeDone } from './mode-done.tsx'
+import { stale_reads, words_of, type Mode } from './mode.ts'
 import styles from './mode.module.css'
 
-type Mode = AnswerAt<'/api/parking/get_business_mode'>['business_mode']
 type Scenes = AnswerAt<'/api/camera/get_scenes'>['list']
 
-const stale_reads = [
-  '/api/parking/get_business_mode',
-  '/api/camera/list_cameras',
-  '/api/camera/get_scenes',
-  '/api/camera/get_all_lots_no',
-  '/api/system/list_snapshots',
-] as const
-const words_of = {
-  [business_mode.high_position_car]: 'high_position_car',
-  [business_mode.high_position_motorcycle]: 'high_position_motorcycle',
-} as const
 const other = (mode: Mode): Mode =>
   mode === business_mode.high_position_car
     ? business_mode.high_position_motorcycle
@@ -70,7 +58,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
     if (!(await switching.run({ business_mode: wanted })))
       await queryClient.invalidateQueries({ queryKey: ['/api/parking/get_business_mode'] })
   }
-  if (done) return <Done name={name} answer={done} onClose={onClose} />
+  if (done) return <ModeDone name={name} answer={done} onClose={onClose} />
   if (mode === wanted) {
     return (
       <Dialog
@@ -165,43 +153,5 @@ function Cleared({ scenes }: { scenes: Scenes }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Done({
-  name,
-  answer,
-  onClose,
-}: {
-  name: string
-  answer: AnswerAt<'/api/parking/set_business_mode'>
-  onClose: () => void
-}) {
-  const words = useWords('camera').mode
-  return (
-    <Dialog
-      title={words.done(name)}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" data-autofocus onClick={onClose}>
-          {words.close}
-        </Button>
-      }
-    >
-      <div className="stack">
-        <p className={styles.says} role="status">
-          {answer.scene_num ? words.cleared(answer.scene_num, answer.lot_num ?? 0) : words.nothing_cleared}
-        </p>
-        {answer.snapshot && (
-          <p className={styles.says}>
-            {words.kept}
-            <CopyText text={answer.snapshot} />
-            <br />
-            {words.way_back}
-            <Link to="/system/operation">{words.where}</Link>
-          </p>
-        )}
-      </div>
-    </Dialog>
   )
 }

@@ -1,0 +1,48 @@
+import type { Translation } from '#src/locales/types/translation.ts'
+import type zh from '#src/locales/zh/checks/check-ledger.ts'
+
+export default {
+  tab: '查核紀錄',
+  hint: '每一次判斷都留有紀錄：誰、何時、把什麼改成了什麼；事件刪除之後紀錄仍在。',
+  failed: '查核紀錄讀取失敗',
+  empty: '還沒有查核紀錄',
+  empty_says: '在「待查核」裡作出的判斷和新增的人工查核都會記在這裡。',
+  nothing: '沒有符合條件的紀錄',
+  nothing_says: '換一個條件，或清除全部條件。',
+
+  plate_search: '任意一段，更正前後都查',
+
+  time: '查核時間',
+  username: '查核人',
+  event: '事件',
+  verdict: '判斷',
+  plate: '車牌',
+  status: '狀態',
+  reason: '理由',
+  act: '操作',
+  verdicts: {
+    confirmed: '確認無誤',
+    corrected: '更正車牌',
+    vacant: '車格空閒',
+    occupied: '車格佔用',
+    discarded: '捨棄',
+    undone: '復原',
+  },
+  from_to: (before: string, after: string) => `由 ${before} 改為 ${after}`,
+  same: (what: string) => `${what}，未變`,
+  deleted: '事件已刪除',
+  open: (time: string) => `檢視 ${time} 的事件`,
+
+  taken_back: '已復原',
+  undo: '復原',
+  undo_of: (who: string, time: string) => `復原 ${who} 在 ${time} 的判斷`,
+  undo_title: '要復原這個判斷嗎？',
+  undo_says: '事件回到「待查核」，車牌恢復為判斷之前的樣子。平台已經收到的，會再次通知平台。',
+  undone: '已復原，事件回到「待查核」',
+  why: {
+    not_last: '這筆事件之後又被查核過，只能復原最後一次判斷',
+    not_yours: '只能復原自己的判斷',
+    final: '已捨棄的事件不能恢復',
+    gone: '事件已刪除，判斷無法復原',
+  },
+} satisfies Translation<typeof zh>

@@ -1,0 +1,46 @@
+/** The ledger of checks: who decided what about which event. */
+export default {
+  tab: '核查记录',
+  hint: '每一次判断都留有记录：谁、何时、把什么改成了什么；事件删除之后记录仍在。',
+  failed: '核查记录读取失败',
+  empty: '还没有核查记录',
+  empty_says: '在“待核查”里作出的判断和新建的人工核查都会记在这里。',
+  nothing: '没有符合条件的记录',
+  nothing_says: '换一个条件，或清除全部条件。',
+
+  plate_search: '任意一段，更正前后都查',
+
+  time: '核查时间',
+  username: '核查人',
+  event: '事件',
+  verdict: '判断',
+  plate: '车牌',
+  status: '状态',
+  reason: '理由',
+  act: '操作',
+  verdicts: {
+    confirmed: '确认无误',
+    corrected: '更正车牌',
+    vacant: '泊位空闲',
+    occupied: '泊位占用',
+    discarded: '丢弃',
+    undone: '撤回',
+  },
+  from_to: (before: string, after: string) => `由 ${before} 改为 ${after}`,
+  same: (what: string) => `${what}，未变`,
+  deleted: '事件已删除',
+  open: (time: string) => `查看 ${time} 的事件`,
+
+  taken_back: '已撤回',
+  undo: '撤回',
+  undo_of: (who: string, time: string) => `撤回 ${who} 在 ${time} 的判断`,
+  undo_title: '撤回这个判断？',
+  undo_says: '事件回到“待核查”，车牌恢复为判断之前的样子。平台已经收到的，会再次通知平台。',
+  undone: '已撤回，事件回到“待核查”',
+  why: {
+    not_last: '这条事件之后又被核查过，只能撤回最后一次判断',
+    not_yours: '只能撤回自己的判断',
+    final: '已丢弃的事件不能恢复',
+    gone: '事件已删除，判断不能撤回',
+  },
+}

@@ -1,0 +1,83 @@
+/** The ledger of checks: who decided what, when, from what to what; with the undo while it is possible. */
+import { useCall, useChange } from '#src/core/queries.ts'
+import { CursorPager } from '#src/tables/cursor-pager.tsx'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { cursorIn, useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { useWords } from '#src/core/words.ts'
+import { LedgerFilters, ledgerFilterIn, no_ledger_filter } from './ledger-filters.tsx'
+import { LedgerTable, type Entry } from './ledger-table.tsx'
+
+export function CheckLedger() {
+  const words = useWords('check_ledger')
+  const [events, list_words] = [useWords('events'), useWords('event_list')]
+  const url = useUrlState()
+  const cursor = cursorIn(url.search)
+  const filter = ledgerFilterIn(url.search)
+  const query = useCall(
+    '/api/parking/check_ledger',
+    { page_size: url.page_size, ...(cursor !== undefined && { cursor }), ...filter },
+    { keep: true, ...(cursor === undefined ? { every: 10_000 } : {}) },
+  )
+  const undoing = useChange('/api/parking/undo_check', {
+    refresh: ['/api/parking/check_ledger', '/api/parking/event_check_queue', '/api/parking/parking_event'],
+  })
+  const rows = query.data?.list
+  const filtered = Object.keys(filter).length > 0
+
+  async function undo({ uuid, seen_checks }: Entry) {
+    const yes = await confirm({
+      title: words.undo_title,
+      body: <p>{words.undo_says}</p>,
+      confirm: words.undo,
+    })
+    if (yes && (await undoing.run({ uuid, seen_checks }))) toast.success(words.undone)
+    else if (yes) void query.refetch()
+  }
+
+  return (
+    <Section flush>
+      <LedgerFilters url={url} users={query.data?.users ?? []} />
+      <StaleMark of={[query]} />
+      {!query.data && query.isError ? (
+        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+          {query.error.message}
+        </ErrorState>
+      ) : rows?.length === 0 ? (
+        filtered ? (
+          <EmptyState
+            title={words.nothing}
+            heading="h2"
+            action={<Button onClick={() => url.change(no_ledger_filter)}>{events.reset}</Button>}
+          >
+            {words.nothing_says}
+          </EmptyState>
+        ) : (
+          <EmptyState title={words.empty} heading="h2">
+            {words.empty_says}
+          </EmptyState>
+        )
+      ) : (
+        <div className="table-box" aria-busy={query.isPlaceholderData}>
+          <LedgerTable rows={rows} undoing={undoing.running} onUndo={(entry) => void undo(entry)} />
+        </div>
+      )}
+      {query.data && query.data.total > 0 && (
+        <CursorPager
+          total={list_words.total(query.data.total)}
+          words={list_words}
+          previous={query.data.previous}
+          next={query.data.next}
+          pageSize={url.page_size}
+          onGo={(to) => url.change({ page: undefined, cursor: to }, { keepPage: true })}
+          onPageSize={(page_size) => url.change({ page_size })}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+/** The result of a switch of the business mode, with its undo: the scenes of the snapshot alone. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AnswerAt, BodyAt } from '#src/core/api.ts'
+import { queryClient, useChange } from '#src/core/queries.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { useWords } from '#src/core/words.ts'
+import { stale_reads, words_of } from './mode.ts'
+import styles from './mode.module.css'
+
+type Props = {
+  /** The mode that was switched to. */
+  name: string
+  answer: AnswerAt<'/api/parking/set_business_mode'>
+  onClose: () => void
+}
+
+export function ModeDone({ name, answer, onClose }: Props) {
+  const words = useWords('camera').mode
+  const [undone, setUndone] = useState<AnswerAt<'/api/parking/restore_scenes'>>()
+  const undoing = useChange('/api/parking/restore_scenes', {
+    quiet: true,
+    done(result) {
+      setUndone(result)
+      for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
+    },
+  })
+  // Others may have drawn scenes since the switch: they are replaced only when the user says so.
+  const drawn_since = undoing.error?.reason === 'scenes_present'
+  const undo = (more: Partial<BodyAt<'/api/parking/restore_scenes'>> = {}) =>
+    void undoing.run({ name: answer.snapshot ?? '', ...more })
+  if (undone) return <Undone answer={undone} onClose={onClose} />
+  return (
+    <Dialog
+      title={drawn_since ? words.replace.title : words.done(name)}
+      onClose={onClose}
+      dismissable={!undoing.running}
+      footer={
+        drawn_since ? (
+          <>
+            <Button data-autofocus disabled={undoing.running} onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button variant="danger" pending={undoing.running} onClick={() => undo({ replace: true })}>
+              {words.replace.go}
+            </Button>
+          </>
+        ) : (
+          <>
+            {answer.snapshot && (
+              <Button pending={undoing.running} onClick={() => undo()}>
+                {words.undo}
+              </Button>
+            )}
+            <Button variant="primary" data-autofocus disabled={undoing.running} onClick={onClose}>
+              {words.close}
+            </Button>
+          </>
+        )
+      }
+    >
+      {drawn_since ? (
+        <p className={styles.says} role="alert">
+          {words.replace.body}
+        </p>
+      ) : (
+        <div className="stack">
+          <p className={styles.says} role="status">
+            {answer.scene_num ? words.cleared(answer.scene_num, answer.lot_num ?? 0) : words.nothing_cleared}
+          </p>
+          {answer.snapshot && (
+            <>
+              <p className={styles.says}>{words.undo_hint}</p>
+              <p className={styles.says}>
+                {words.kept}
+                <CopyText text={answer.snapshot} />
+                <br />
+                {words.way_back}
+                <Link to="/system/operation">{words.where}</Link>
+              </p>
+            </>
+          )}
+          {undoing.error && (
+            <p className={styles.failed} role="alert">{`${words.undo_failed}：${undoing.error.message}`}</p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Undone({
+  answer,
+  onClose,
+}: {
+  answer: AnswerAt<'/api/parking/restore_scenes'>
+  onClose: () => void
+}) {
+  const words = useWords('camera').mode
+  const codes = useWords('codes').business_mode
+  return (
+    <Dialog
+      key="undone"
+      title={words.undone(codes[words_of[answer.business_mode]])}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p className={styles.says} role="status">
+          {words.undone_says(answer.scene_num, answer.lot_num)}
+        </p>
+        {answer.gone.length > 0 && (
+          <p className={styles.failed}>{words.undone_gone(answer.gone.join('、'))}</p>
+        )}
+        {answer.snapshot && (
+          <p className={styles.says}>
+            {words.undone_kept}
+            <CopyText text={answer.snapshot} />
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

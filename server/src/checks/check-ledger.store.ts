@@ -1,0 +1,110 @@
+/** Stores the ledger of checks (migrations/0013). Pages are found by keyset, so each costs the same. */
+import { barePlate, type CheckVerdict } from '@parking/contract'
+import type { Db, Value } from '../core/db.ts'
+
+export type LedgerRow = {
+  entry_id: number
+  at_ms: number
+  checked_by: string
+  uuid: string
+  event_ms: number
+  event_type: number
+  parking_no: string
+  camera_name: string
+  lot_no: string
+  plate_color: string
+  verdict: CheckVerdict
+  plate_before: string
+  plate_after: string
+  reason: string
+  status_before: number | null
+  status_after: number | null
+}
+export type LedgerFilter = {
+  username?: string | undefined
+  from_ms?: number | undefined
+  /** Exclusive. */
+  to_ms?: number | undefined
+  plate?: string | undefined
+}
+export type LedgerSpot = { at_ms: number; entry_id: number }
+
+/** The oldest entries beyond this number are deleted: some 40 MB. */
+export const max_entries = 200_000
+
+/** Call it in the transaction of the decision. */
+export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO check_ledger (at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
+       plate_color, verdict, plate_before, plate_after, plates, reason, status_before, status_after)
+     VALUES (:at_ms, :checked_by, :uuid, :event_ms, :event_type, :parking_no, :camera_name, :lot_no,
+       :plate_color, :verdict, :plate_before, :plate_after, :plates, :reason, :status_before, :status_after)`,
+    { ...row, plates: `${barePlate(row.plate_before)} ${barePlate(row.plate_after)}` },
+  )
+  db.run('DELETE FROM check_ledger WHERE entry_id <= ?', [Number(lastInsertRowid) - max_entries])
+}
+
+type Terms = { sql: string[]; params: Record<string, Value> }
+const where = ({ sql }: Terms) => (sql.length > 0 ? `WHERE ${sql.join(' AND ')}` : '')
+
+function termsOf({ username, from_ms, to_ms, plate }: LedgerFilter): Terms {
+  const terms: Terms = { sql: [], params: {} }
+  const add = (sql: string, name: string, value: Value | undefined) => {
+    if (value === undefined) return
+    terms.sql.push(sql)
+    terms.params[name] = value
+  }
+  add('checked_by = :username', 'username', username)
+  add('at_ms >= :from_ms', 'from_ms', from_ms)
+  add('at_ms < :to_ms', 'to_ms', to_ms)
+  const text = barePlate(plate ?? '')
+  if (text !== '') add('instr(plates, :plate) > 0', 'plate', text)
+  return terms
+}
+
+export const countLedger = (db: Db, filter: LedgerFilter): number => {
+  const terms = termsOf(filter)
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM check_ledger ${where(terms)}`, terms.params)?.n ?? 0
+}
+
+/** At most `limit` entries behind `after`, in this direction; newest first for `older`. */
+export function ledgerPage(
+  db: Db,
+  filter: LedgerFilter,
+  { direction, after, limit }: { direction: 'older' | 'newer'; after: LedgerSpot | undefined; limit: number },
+): LedgerRow[] {
+  const terms = termsOf(filter)
+  if (after) {
+    terms.sql.push(`(at_ms, entry_id) ${direction === 'older' ? '<' : '>'} (:after_ms, :after_id)`)
+    terms.params['after_ms'] = after.at_ms
+    terms.params['after_id'] = after.entry_id
+  }
+  const order = direction === 'older' ? 'DESC' : 'ASC'
+  return db.all<LedgerRow>(
+    `SELECT entry_id, at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
+       plate_color, verdict, plate_before, plate_after, reason, status_before, status_after
+     FROM check_ledger ${where(terms)} ORDER BY at_ms ${order}, entry_id ${order} LIMIT :limit`,
+    { ...terms.params, limit },
+  )
+}
+
+/** The users in the ledger, by steps through the index instead of all of its rows. */
+export const ledgerUsers = (db: Db): string[] =>
+  db
+    .all<{ checked_by: string | null }>(
+      `WITH RECURSIVE known (checked_by) AS (
+         SELECT min(checked_by) FROM check_ledger
+         UNION ALL
+         SELECT (SELECT min(checked_by) FROM check_ledger WHERE checked_by > known.checked_by) FROM known
+           WHERE known.checked_by IS NOT NULL
+       )
+       SELECT checked_by FROM known WHERE checked_by IS NOT NULL`,
+    )
+    .flatMap(({ checked_by }) => checked_by ?? [])
+
+/** The reason of the entry that follows this one for the same event; undefined if it is the last. */
+export const reasonAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
+  db.get<{ reason: string }>(
+    'SELECT reason FROM check_ledger WHERE uuid = ? AND entry_id > ? ORDER BY entry_id LIMIT 1',
+    [uuid, entry_id],
+  )?.reason

@@ -1,0 +1,148 @@
+/** The ledger of checks as users read it, each entry with what the reader may undo. */
+import {
+  check_undone,
+  event_status,
+  event_type,
+  type Answer,
+  type Body,
+  type UndoState,
+} from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import type { CallContext } from '../core/call-context.ts'
+import { momentOf, stampOf } from '../core/stamp.ts'
+import { checksOf, eventToCheck, type CheckedEvent, type CheckRow } from './event-check.store.ts'
+import {
+  countLedger,
+  ledgerPage,
+  ledgerUsers,
+  noteInLedger,
+  reasonAfter,
+  type LedgerFilter,
+  type LedgerRow,
+  type LedgerSpot,
+} from './check-ledger.store.ts'
+
+type Entry = Answer<'check_ledger'>['list'][number]
+
+export function checkLedger(body: Body<'check_ledger'>, context: CallContext): Answer<'check_ledger'> {
+  const { db } = context
+  const filter: LedgerFilter = {
+    username: body.username === '' ? undefined : body.username,
+    from_ms: body.start_time === undefined ? undefined : momentOf(body.start_time),
+    to_ms: body.end_time === undefined ? undefined : momentOf(body.end_time) + 1000,
+    plate: body.plate_number,
+  }
+  const { rows, newer, older } = pageOf(db, filter, body)
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    total: countLedger(db, filter),
+    list: rows.map((row) => entryOf(row, context)),
+    ...(older && last && { next: `older-${last.at_ms}-${last.entry_id}` }),
+    ...(newer && first && { previous: `newer-${first.at_ms}-${first.entry_id}` }),
+    users: ledgerUsers(db),
+  }
+}
+
+/** One row more than the page says whether there is another page behind it. */
+function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check_ledger'>) {
+  const [kind, at_ms, entry_id] = (cursor ?? '').split('-')
+  const spot: LedgerSpot | undefined =
+    at_ms === undefined ? undefined : { at_ms: Number(at_ms), entry_id: Number(entry_id) }
+  const backwards = kind === 'newer' || kind === 'last'
+  const found = ledgerPage(db, filter, {
+    direction: backwards ? 'newer' : 'older',
+    after: spot,
+    limit: page_size + 1,
+  })
+  const is_more = found.length > page_size
+  const rows = found.slice(0, page_size)
+  return backwards
+    ? { rows: rows.toReversed(), newer: is_more, older: spot !== undefined }
+    : { rows, newer: spot !== undefined, older: is_more }
+}
+
+function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
+  const event = eventToCheck(db, row.uuid)
+  const after = reasonAfter(db, row)
+  return {
+    entry_id: row.entry_id,
+    time_str: stampOf(row.at_ms),
+    username: row.checked_by,
+    uuid: row.uuid,
+    event_time_str: stampOf(row.event_ms),
+    event_type: row.event_type,
+    parking_no: row.parking_no,
+    camera_name: row.camera_name,
+    lot_no: row.lot_no,
+    plate_color: row.plate_color,
+    verdict: row.reason === check_undone ? 'undone' : row.verdict,
+    plate_before: row.plate_before,
+    plate_after: row.plate_after,
+    reason: row.reason === check_undone ? '' : row.reason,
+    status_before: row.status_before,
+    status_after: row.status_after,
+    taken_back: after === check_undone,
+    undo: undoOf(row, event, after, session),
+    seen_checks: event ? checksOf(db, event.event_id).length : 0,
+  }
+}
+
+/** The rules of `undoCheck`, in the order in which they matter to a reader. */
+function undoOf(
+  row: LedgerRow,
+  event: CheckedEvent | undefined,
+  after: string | undefined,
+  { username, roles }: CallContext['session'],
+): UndoState {
+  if (row.reason === check_undone) return 'is_undo'
+  if (isManual(row)) return 'manual'
+  if (!event) return 'gone'
+  if (after !== undefined) return 'not_last'
+  if (event.status === event_status.manually_discarded || event.status === event_status.discarded)
+    return 'final'
+  const may = roles.some((role) => role !== 'viewer')
+  return may && row.checked_by === username ? 'can' : 'not_yours'
+}
+
+const manual: readonly number[] = [event_type.manual_vacancy_check, event_type.manual_occupied_check]
+const isManual = ({ event_type: type, verdict }: LedgerRow): boolean =>
+  manual.includes(type) && (verdict === 'vacant' || verdict === 'occupied')
+
+/** Notes a check of the desk. `status_after`: where it moved the event. */
+export const noteCheck = (
+  db: Db,
+  event: CheckedEvent,
+  check: Omit<CheckRow, 'check_id'>,
+  status_after: number,
+): void =>
+  noteInLedger(db, {
+    ...check,
+    uuid: event.uuid,
+    event_ms: event.event_ms,
+    event_type: event.event_type,
+    parking_no: event.parking_no,
+    camera_name: event.camera_name,
+    lot_no: event.lot_no,
+    plate_color: event.plate_color,
+    status_before: event.status,
+    status_after,
+  })
+
+/** Notes a manual check, which is an event of its own. */
+export function noteManualCheck(
+  { db, now, session }: Pick<CallContext, 'db' | 'now' | 'session'>,
+  uuid: string,
+  verdict: 'vacant' | 'occupied',
+): void {
+  const event = eventToCheck(db, uuid)
+  if (!event) return
+  const check = {
+    at_ms: now(),
+    checked_by: session.username,
+    verdict,
+    plate_before: '',
+    plate_after: '',
+    reason: event.comment,
+  }
+  noteCheck(db, event, check, event.status)
+}

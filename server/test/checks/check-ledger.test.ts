@@ -1,0 +1,211 @@
+/** The ledger of checks: written with each decision, read by pages, and what may be undone from it. */
+import { randomUUID } from 'node:crypto'
+import { code, event_status, type Body, type EventStatus } from '@parking/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ledgerPage, noteInLedger } from '#src/checks/check-ledger.store.ts'
+import { insertEvent } from '#src/events/record/event.store.ts'
+import { openSession } from '#src/user/session.store.ts'
+import { addUser, userByName } from '#src/user/user.store.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+
+let device: Device
+let token: string
+beforeEach(async () => {
+  device = await openDevice()
+  plantLots(device.deps.db)
+  token = await device.tokenOf('operator')
+})
+afterEach(() => device.close())
+
+const place = {
+  parking_no: 'P-1',
+  camera_sn: 'SN-0001',
+  camera_name: '东门 1',
+  scene_id: 'scene-1',
+  lot_no: 'A01',
+}
+function plant(status: EventStatus = 'delayed', plate_number = '粤B12345'): string {
+  const { db, now } = device.deps
+  const uuid = randomUUID()
+  const first = status === 'sent' ? 'pending' : status
+  insertEvent(db, {
+    uuid,
+    event_ms: now(),
+    create_ms: now(),
+    event_type: 1,
+    plate_number,
+    plate_color: 'blue',
+    confidence: 90,
+    status: event_status[first],
+    reason: first === 'delayed' ? 'waits_for_check' : 'taken_in',
+    place,
+    pictures: [],
+  })
+  db.run('UPDATE event SET to_check = 1 WHERE uuid = ?', [uuid])
+  if (first !== status) db.run('UPDATE event SET status = ?, moved_ms = 1 WHERE uuid = ?', [2, uuid])
+  return uuid
+}
+const say = async (uuid: string, body: Partial<Body<'check_parking_event'>> = {}, who = token) => {
+  const answer = await device.call(
+    'check_parking_event',
+    { uuid, verdict: 'confirmed', seen_checks: 0, ...body },
+    who,
+  )
+  device.wait(1_000)
+  return answer
+}
+const ledger = async (body: Partial<Body<'check_ledger'>> = {}, who = token) =>
+  (await device.call('check_ledger', { page_size: 20, ...body }, who)).data
+async function another(username: string): Promise<string> {
+  const { db, now } = device.deps
+  const user = {
+    username,
+    name: username,
+    role: 'operator',
+    password_hash: 'none',
+    must_change_password: false,
+  }
+  addUser(db, { ...user, role: 'operator' }, now())
+  return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
+}
+
+test('holds who decided what, when and from what to what; a refused check leaves no entry', async () => {
+  const [confirmed, corrected, discarded] = [plant(), plant('sent'), plant()]
+  const wang = await another('wang')
+  await say(confirmed)
+  await say(corrected, { verdict: 'corrected', plate_number: '粤B·54321' }, wang)
+  await say(discarded, { verdict: 'discarded', reason: '是树影' })
+  expect((await say(discarded, { verdict: 'confirmed' })).code).toBe(code.failed)
+  const { total, list, users } = await ledger()
+  expect([total, users]).toEqual([3, ['operator', 'wang']])
+  expect(list).toMatchObject([
+    {
+      uuid: discarded,
+      username: 'operator',
+      verdict: 'discarded',
+      reason: '是树影',
+      status_before: event_status.delayed,
+      status_after: event_status.manually_discarded,
+      undo: 'final',
+    },
+    {
+      uuid: corrected,
+      username: 'wang',
+      verdict: 'corrected',
+      plate_before: '粤B12345',
+      plate_after: '粤B54321',
+      plate_color: 'blue',
+      lot_no: 'A01',
+      status_before: event_status.sent,
+      status_after: event_status.pending,
+      undo: 'not_yours',
+    },
+    { uuid: confirmed, verdict: 'confirmed', plate_after: '粤B12345', undo: 'can', seen_checks: 1 },
+  ])
+  expect((await ledger({}, await device.tokenOf('viewer'))).list[2]).toMatchObject({ undo: 'not_yours' })
+})
+
+test('an undo is an entry of its own, marks the other one, and cannot be undone', async () => {
+  const uuid = plant()
+  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  const [entry] = (await ledger()).list
+  expect((await device.call('undo_check', { uuid, seen_checks: entry!.seen_checks }, token)).code).toBe(
+    code.success,
+  )
+  expect((await ledger()).list).toMatchObject([
+    { verdict: 'undone', plate_before: '粤B54321', plate_after: '粤B12345', reason: '', undo: 'is_undo' },
+    { verdict: 'corrected', taken_back: true, undo: 'not_last' },
+  ])
+  device.wait(1_000)
+  await say(uuid, { seen_checks: 2 })
+  expect((await ledger()).list[0]).toMatchObject({ verdict: 'confirmed', taken_back: false, undo: 'can' })
+})
+
+test('outlives the event, and is filtered by user, time and any part of either plate', async () => {
+  const wang = await another('wang')
+  const uuid = plant('sent', '粤B77777')
+  await say(uuid, { verdict: 'corrected', plate_number: '粤C88888' }, wang)
+  await say(plant())
+  device.deps.db.run('DELETE FROM event WHERE uuid = ?', [uuid])
+  const plates = async (body: Partial<Body<'check_ledger'>>) =>
+    (await ledger(body)).list.map(({ plate_before }) => plate_before)
+  expect((await ledger({ username: 'wang' })).list).toMatchObject([{ uuid, undo: 'gone', seen_checks: 0 }])
+  expect(await plates({ plate_number: 'b-777' })).toEqual(['粤B77777'])
+  expect(await plates({ plate_number: ' c·888' })).toEqual(['粤B77777'])
+  expect(await plates({ plate_number: '%' })).toEqual([])
+  const [newer, older] = (await ledger()).list
+  expect(await plates({ start_time: newer!.time_str })).toEqual(['粤B12345'])
+  expect(await plates({ end_time: older!.time_str })).toEqual(['粤B77777'])
+  device = await device.restart()
+  expect((await ledger()).total).toBe(2)
+})
+
+test('a hundred thousand entries: every page by keyset, each entry once, in both directions', async () => {
+  const { db } = device.deps
+  const row = {
+    checked_by: 'operator',
+    event_ms: 1,
+    event_type: 1,
+    ...place,
+    plate_color: 'blue',
+    verdict: 'confirmed' as const,
+    plate_before: '粤B12345',
+    plate_after: '粤B12345',
+    reason: '',
+    status_before: 1,
+    status_after: 0,
+  }
+  const { camera_sn: _, scene_id: __, ...facts } = row
+  db.transaction(() => {
+    for (let n = 0; n < 100_000; n++)
+      // Several in one millisecond, and a clock that was set back once.
+      noteInLedger(db, {
+        ...facts,
+        uuid: `uuid-${n}`,
+        at_ms: 1e12 + Math.floor(n / 7) - (n > 60_000 ? 500 : 0),
+      })
+  })
+  const seen = new Set<number>()
+  let cursor: string | undefined
+  for (let page = 0; page < 3; page++) {
+    const { list, next, total } = await ledger({ page_size: 100, ...(cursor && { cursor }) })
+    expect(total).toBe(100_000)
+    for (const { entry_id } of list) seen.add(entry_id)
+    cursor = next
+  }
+  expect(seen.size).toBe(300)
+  const third = await ledger({ page_size: 100, cursor: cursor! })
+  const back = await ledger({ page_size: 100, cursor: third.previous! })
+  expect(back.list.every(({ entry_id }) => seen.has(entry_id))).toBe(true)
+  const last = await ledger({ page_size: 100, cursor: 'last' })
+  expect([last.list.at(-1)?.uuid, last.next, last.list.length]).toEqual(['uuid-0', undefined, 100])
+  // All of them once, by a walk of the store.
+  let [n, spot] = [0, undefined as { at_ms: number; entry_id: number } | undefined]
+  for (;;) {
+    const rows = ledgerPage(db, {}, { direction: 'older', after: spot, limit: 5_000 })
+    if (rows.length === 0) break
+    n += rows.length
+    spot = rows.at(-1)
+  }
+  expect(n).toBe(100_000)
+  // No page sorts or reads the table from its start.
+  const plan = db.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT * FROM check_ledger WHERE (at_ms, entry_id) < (?, ?)
+     ORDER BY at_ms DESC, entry_id DESC LIMIT 21`,
+    [1e12, 5],
+  )
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX ledger_by_time')])
+})
+
+test('the migration brings the checks of before into the ledger', async () => {
+  const uuid = plant()
+  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  const { db } = device.deps
+  db.run('DROP TABLE check_ledger')
+  db.run('PRAGMA user_version = 12')
+  device = await device.restart()
+  expect((await ledger({ plate_number: '543' })).list).toMatchObject([
+    { uuid, verdict: 'corrected', status_before: null, undo: 'can', seen_checks: 1 },
+  ])
+})
