@@ -1,5 +1,6 @@
 /**
  * The business mode (spec §4): a switch names what it clears, takes a snapshot first, and clears the scenes.
+ * Long because the switch and its undo use the same device.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
