@@ -1,6 +1,6 @@
 /**
- * The ledger of checks: written with each decision, read by pages, and what may be undone from it. Long
- * because all of it needs planted events.
+ * The ledger of checks: written with each decision, read by pages, and what may be undone from it.
+ * Long because all of it needs planted events.
  */
 import { randomUUID } from 'node:crypto'
 import { code, event_status, type Body, type EventStatus } from '@parking/contract'
