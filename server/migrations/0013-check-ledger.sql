@@ -1,4 +1,4 @@
--- The ledger of human decisions (docs/decisions/0034): who decided what about which event, from what to what. It outlives the event.
+-- The ledger of human decisions (docs/decisions/0035): who decided what about which event, from what to what. It outlives the event.
 CREATE TABLE check_ledger (
   entry_id INTEGER PRIMARY KEY,
   at_ms INTEGER NOT NULL,

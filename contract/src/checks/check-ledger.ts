@@ -1,4 +1,4 @@
-/** The ledger of checks: who decided what, when, from what to what (ours; docs/decisions/0034). */
+/** The ledger of checks: who decided what, when, from what to what (ours; docs/decisions/0035). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
