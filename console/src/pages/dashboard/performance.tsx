@@ -4,6 +4,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { ZoneNote } from '#src/time/zone-note.tsx'
 import shared from './dashboard.module.css'
 import styles from './performance.module.css'
 import { HistoryPlot } from './history-plot.tsx'
@@ -40,6 +41,7 @@ export function Performance({ query }: { query: CallState<AnswerAt<'/api/system/
           </div>
         )}
       </Loaded>
+      <ZoneNote />
     </Section>
   )
 }

@@ -8,6 +8,7 @@ import { Form } from '#src/forms/form.tsx'
 import { SaveBar } from '#src/forms/save-bar.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
+import { deviceZone } from '#src/stores/device-zone.ts'
 import { session } from '#src/stores/session.ts'
 import { Combobox, type ComboboxOption } from '#src/ui/combobox/combobox.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -38,7 +39,11 @@ export function ZoneForm({ time, clock }: { time: Time; clock: DeviceClock }) {
         schema={schema}
         values={values}
         issues={change.issues}
-        onSave={(body) => change.run(body)}
+        onSave={async (body) => {
+          const answer = await change.run(body)
+          if (answer !== undefined) deviceZone.set(body.time_zone)
+          return answer
+        }}
         locked={may ? undefined : forms.read_only}
       >
         <ZoneField now={time.time_zone} clock={clock} />
