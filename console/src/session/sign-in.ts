@@ -37,7 +37,7 @@ async function load(): Promise<boolean> {
   }
 }
 
-/** One attempt: whether the user is signed in, or why that cannot be told yet. */
+/** One attempt: whether the user is signed in, or why that is not known yet. */
 async function check(): Promise<boolean | CallError> {
   const options = { quiet: true, guard: true }
   const [base, info] = await Promise.all([
