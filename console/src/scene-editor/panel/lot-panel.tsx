@@ -86,26 +86,24 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
       ) : (
         <p className={styles.note}>{words.several(lots.length)}</p>
       )}
-      <div className={styles.pair}>
-        <ChoiceField
-          label={words.attributes.lot_type}
-          hint={help.lot_type}
-          table={lot_type}
-          words={codes.lot_type}
-          value={same('lot_type')}
-          mixed={words.mixed}
-          onChange={(value) => set({ lot_type: value })}
-        />
-        <ChoiceField
-          label={words.attributes.difficult}
-          hint={help.difficult}
-          table={difficult}
-          words={codes.difficult}
-          value={same('difficult')}
-          mixed={words.mixed}
-          onChange={(value) => set({ difficult: value })}
-        />
-      </div>
+      <ChoiceField
+        label={words.attributes.lot_type}
+        hint={help.lot_type}
+        table={lot_type}
+        words={codes.lot_type}
+        value={same('lot_type')}
+        mixed={words.mixed}
+        onChange={(value) => set({ lot_type: value })}
+      />
+      <ChoiceField
+        label={words.attributes.difficult}
+        hint={help.difficult}
+        table={difficult}
+        words={codes.difficult}
+        value={same('difficult')}
+        mixed={words.mixed}
+        onChange={(value) => set({ difficult: value })}
+      />
       <ChoiceField
         label={words.attributes.lot_posture}
         hint={help.lot_posture}
