@@ -24,6 +24,7 @@ const spec_routes = [
   '/system/operation',
   '/business',
   '/business/sceneConfig',
+  '/business/sceneList',
   '/business/params',
   '/business/data',
   '/business/data/parking',

@@ -14,6 +14,7 @@ import {
   EditIcon,
   GaugeIcon,
   GearIcon,
+  GridIcon,
   HandIcon,
   InfoCardIcon,
   ListIcon,
@@ -142,6 +143,14 @@ export const routes: readonly RouteRow[] = [
         menu: '/business/sceneConfig',
         page: () => import('./pages/business/sceneConfig/scene/page.tsx'),
         words: ['camera', 'forms', 'camera_reference', 'scene_help'],
+      },
+      {
+        path: '/business/sceneList',
+        title: 'business_scene_list',
+        icon: GridIcon,
+        page: () => import('./pages/business/sceneList/page.tsx'),
+        words: ['scene_list'],
+        keywords: 'scene list lots cjybw changjing bowei cjycg',
       },
       {
         path: '/business/params',

@@ -29,6 +29,7 @@ describe('the route table', () => {
       '/system/operation',
       '/business',
       '/business/sceneConfig',
+      '/business/sceneList',
       '/business/params',
       '/business/data',
       '/business/data/parking',

@@ -28,12 +28,13 @@ export type CallState<T> = UseQueryResult<T, CallError>
 
 /**
  * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep`
- * shows the last answer while another page or filter loads, so that a list does not jump.
+ * shows the last answer while another page or filter loads, so that a list does not jump. A `large`
+ * answer is not compared with the last one, which would take longer than drawing it.
  */
 export function useCall<P extends Path>(
   path: P,
   body: BodyAt<P>,
-  options: { every?: number; enabled?: boolean; keep?: boolean } = {},
+  options: { every?: number; enabled?: boolean; keep?: boolean; large?: boolean } = {},
 ): CallState<AnswerAt<P>> {
   const state = useQuery<AnswerAt<P>, CallError>({
     queryKey: [path, body],
@@ -42,6 +43,7 @@ export function useCall<P extends Path>(
     // No polling while the connection is lost: the reconnection fetches everything again.
     refetchInterval: () => (connectionLost.get() || plannedRestart.get() ? false : (options.every ?? false)),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.large ? { structuralSharing: false } : {}),
   })
   // Rendered in slices, so that several answers at once do not delay a click (docs/decisions/0010).
   return useDeferredValue(state)

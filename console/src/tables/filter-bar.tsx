@@ -12,7 +12,8 @@ export type FilterWords = {
   filters_active: (n: number) => string
   quick: string
   reset: string
-  time_order: string
+  /** Only of lists that are filtered by time. */
+  time_order?: string
 }
 export type QuickChoice = { name: string; label: string; pressed: boolean; onPress: () => void }
 
@@ -23,11 +24,11 @@ type FilterBarProps = {
   onReset: () => void
   quick: readonly QuickChoice[]
   /** True where the end lies before the start. */
-  wrongOrder: boolean
+  wrongOrder?: boolean
   children: ReactNode
 }
 
-export function FilterBar({ words, active, onReset, quick, wrongOrder, children }: FilterBarProps) {
+export function FilterBar({ words, active, onReset, quick, wrongOrder = false, children }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (

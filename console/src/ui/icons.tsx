@@ -58,6 +58,7 @@ export const CameraIcon: Icon = (p) => (
 )
 export const SlidersIcon: Icon = (p) => <StrokeIcon {...p} d="M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4" />
 export const ListIcon: Icon = (p) => <StrokeIcon {...p} d="M3 4h14v12H3zM3 8h14M8 8v8" />
+export const GridIcon: Icon = (p) => <StrokeIcon {...p} d="M3 4h14v12H3zM7.7 4v7M12.3 4v7M3 11h14" />
 export const CarIcon: Icon = (p) => (
   <StrokeIcon
     {...p}

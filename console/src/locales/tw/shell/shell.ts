@@ -20,6 +20,7 @@ export default {
     business: '業務設定',
     business_scene: '攝影機與場景',
     business_scene_editor: '場景編輯',
+    business_scene_list: '場景與車格',
     business_params: '業務參數',
     business_data: '事件紀錄',
     business_parking: '停車事件',

@@ -19,6 +19,7 @@ export default {
     business: '业务设置',
     business_scene: '摄像机与场景',
     business_scene_editor: '场景编辑',
+    business_scene_list: '场景与泊位',
     business_params: '业务参数',
     business_data: '事件记录',
     business_parking: '停车事件',

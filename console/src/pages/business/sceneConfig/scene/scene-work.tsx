@@ -1,6 +1,6 @@
 /** Edits one scene: picture, draft, saving. Long because all three meet in saving. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, useBlocker, useNavigate } from 'react-router'
+import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
@@ -74,6 +74,7 @@ export function SceneWork({
   const views = useView()
   useDirty(dirty)
   useLeaveGuard(store, words.leave)
+  useLotInUrl(store)
 
   // Every finished change is written to localStorage; the draft is deleted when everything is saved.
   const kept = useRef({ scene, offered: draft !== undefined })
@@ -269,6 +270,15 @@ const sizeOf = ({ scene, camera }: Start) =>
   scene
     ? { width: scene.ref_width, height: scene.ref_height }
     : { width: camera.width || 1920, height: camera.height || 1080 }
+
+/** `&lot=A01`: a list leads to one lot of the scene. */
+function useLotInUrl(store: ReturnType<typeof createEditorStore>) {
+  const lot_no = useSearchParams()[0].get('lot')
+  useEffect(() => {
+    const lot = store.get().history.document.lots.find((one) => one.lot_no === lot_no)
+    if (lot) store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })
+  }, [store, lot_no])
+}
 
 /** Reads the store itself, so that a change made before the first effect counts too. */
 const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>

@@ -1,0 +1,129 @@
+/**
+ * Changes the selected scenes or lots: what, a question (spec §5 "batch update"), then the outcome of each
+ * scene.
+ */
+import { useState } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { EditFields, editOf, useEditFields, type Choice } from './edit-fields.tsx'
+import { EditOutcomes } from './edit-outcomes.tsx'
+import styles from './edit.module.css'
+import { isNothing, jobsOf, type Job } from './scene-edit.ts'
+import type { View } from './scene-filter.ts'
+import type { LotRow, SceneRow } from './scene-rows.ts'
+import { isEnded, useBatchEdit } from './use-batch-edit.ts'
+
+type Row = SceneRow | LotRow
+type Props = {
+  view: View
+  /** The selected rows, as the device has them now. */
+  rows: readonly Row[]
+  /** These rows have the chosen values now. */
+  onDone: (ids: readonly string[]) => void
+  onClose: () => void
+}
+
+export function EditDialog({ view, rows, onDone, onClose }: Props) {
+  const words = useWords('scene_list').edit
+  const fields = useEditFields(view)
+  const [choice, setChoice] = useState<Choice>({})
+  const [jobs, setJobs] = useState<readonly Job[]>()
+  // The selection shrinks while the dialog shows what became of it.
+  const [count] = useState(rows.length.toLocaleString('en'))
+  const batch = useBatchEdit()
+  const edit = editOf(view, choice)
+  const ended = [...batch.outcomes.values()].filter(isEnded).length
+  const failed = (jobs ?? []).filter(({ scene }) => batch.outcomes.get(scene.scene_id)?.state === 'failed')
+
+  async function ask() {
+    const wanted = jobsOf(rows, edit)
+    const switched = wanted.filter(({ body, scene }) => body && body.enabled !== scene.enabled)
+    const lots = switched.reduce((sum, { scene }) => sum + scene.lot_num, 0).toLocaleString('en')
+    const body = (
+      <>
+        {fields.map(({ name, label, options }) => {
+          const chosen = options.find(({ value }) => value === choice[name])
+          return chosen && <p key={name}>{words.to(label, chosen.label)}</p>
+        })}
+        {switched.length > 0 && (
+          <p className={styles.effect}>
+            {choice['enabled'] === '0' ? words.stops(lots) : words.reports(lots)}
+          </p>
+        )}
+      </>
+    )
+    if (await confirm({ title: words.ask[view](count), body, confirm: words.go })) await run(wanted)
+  }
+
+  async function run(wanted: readonly Job[]) {
+    setJobs((now) => now ?? wanted)
+    const outcomes = await batch.run(wanted)
+    const ends = wanted.map((job) => ({ job, state: outcomes.get(job.scene.scene_id)?.state }))
+    onDone(ends.flatMap(({ job, state }) => (state === 'done' || state === 'unchanged' ? job.ids : [])))
+    const failures = ends.filter(({ state }) => state === 'failed').length
+    if (failures > 0) toast.error(words.failed, words.of(failures, wanted.length))
+    else if (ends.every(({ state }) => state !== 'stopped')) toast.success(words.done)
+  }
+
+  /** The failed scenes again, as they are now; those that are gone are said to be gone once more. */
+  function retry() {
+    const now = new Map(jobsOf(rows, edit).map((job) => [job.scene.scene_id, job]))
+    void run(failed.map((job) => now.get(job.scene.scene_id) ?? job))
+  }
+
+  async function close() {
+    if (batch.running) {
+      const { title, body, confirm: yes, cancel } = words.stop
+      if (!(await confirm({ title, body, confirm: yes, cancel }))) return
+      batch.stop()
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      key={jobs ? 'doing' : 'choosing'}
+      title={words.title[view](count)}
+      onClose={() => void close()}
+      footer={
+        jobs ? (
+          <>
+            {failed.length > 0 && (
+              <WhyButton why={undefined} busy={batch.running} onPress={retry}>
+                {words.retry(failed.length)}
+              </WhyButton>
+            )}
+            <Button
+              variant={batch.running ? undefined : 'primary'}
+              data-autofocus
+              onClick={() => void close()}
+            >
+              {words.close}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <WhyButton
+              variant="primary"
+              why={isNothing(edit) ? words.why_nothing : undefined}
+              onPress={() => void ask()}
+            >
+              {words.next}
+            </WhyButton>
+          </>
+        )
+      }
+    >
+      {jobs ? (
+        <EditOutcomes jobs={jobs} outcomes={batch.outcomes} ended={ended} failed={failed.length} />
+      ) : (
+        <EditFields fields={fields} choice={choice} onChoice={setChoice} />
+      )}
+    </Dialog>
+  )
+}

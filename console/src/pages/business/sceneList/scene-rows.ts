@@ -1,0 +1,64 @@
+/** The rows of the scene list: every scene and every lot with what a user should know about it. */
+import type { AnswerAt } from '#src/core/api.ts'
+
+export type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
+export type Lot = Scene['lots'][number]
+export type Warning = 'camera_moved' | 'no_parking_no' | 'number_twice' | 'no_lots'
+
+export type SceneRow = {
+  readonly id: string
+  readonly scene: Scene
+  readonly warnings: readonly Warning[]
+}
+export type LotRow = SceneRow & { readonly lot: Lot }
+
+export const lotIdOf = (scene_id: string, lot_no: string): string => `${scene_id}/${lot_no}`
+
+/** How often each lot number is used; this device refuses a second use, another may not. */
+export function usesOf(scenes: readonly Scene[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>()
+  for (const { lots } of scenes) for (const { lot_no } of lots) uses.set(lot_no, (uses.get(lot_no) ?? 0) + 1)
+  return uses
+}
+
+/** In the order of the device: by camera. */
+export function sceneRowsOf(scenes: readonly Scene[]): SceneRow[] {
+  const uses = usesOf(scenes)
+  return scenes.map((scene) => {
+    const { scene_id, parking_no, moved, lots } = scene
+    const warnings: Warning[] = []
+    if (moved) warnings.push('camera_moved')
+    if (parking_no.trim() === '') warnings.push('no_parking_no')
+    if (lots.some(({ lot_no }) => uses.get(lot_no) !== 1)) warnings.push('number_twice')
+    if (lots.length === 0) warnings.push('no_lots')
+    return { id: scene_id, scene, warnings }
+  })
+}
+
+const none: readonly Warning[] = []
+const twice: readonly Warning[] = ['number_twice']
+
+/** By camera, and as the lots were drawn. */
+export function lotRowsOf(scenes: readonly Scene[]): LotRow[] {
+  const uses = usesOf(scenes)
+  return scenes.flatMap((scene) =>
+    scene.lots.map((lot) => ({
+      id: lotIdOf(scene.scene_id, lot.lot_no),
+      scene,
+      lot,
+      warnings: uses.get(lot.lot_no) === 1 ? none : twice,
+    })),
+  )
+}
+
+/** Short enough for a cell: the ids that this device makes are a word and a UUID. */
+export const shortId = (scene_id: string): string =>
+  scene_id.length > 16 ? `${scene_id.slice(0, 14)}…` : scene_id
+
+/** The scene editor, with this lot selected. */
+export const editorOf = ({ camera_sn, scene_id }: Scene, lot_no?: string): string =>
+  `/business/sceneConfig/scene?${new URLSearchParams({
+    camera_sn,
+    scene_id,
+    ...(lot_no !== undefined && { lot: lot_no }),
+  })}`

@@ -1,0 +1,89 @@
+/** Saves the scenes of a batch edit, a few at a time, with an outcome for each (spec §5 "batch update"). */
+import { useRef, useState } from 'react'
+import { code } from '@parking/contract/core/codes.ts'
+import { call, CallError } from '#src/core/api.ts'
+import { queryClient } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useDirty } from '#src/stores/dirty.ts'
+import type { Job } from './scene-edit.ts'
+
+export type Outcome =
+  | { readonly state: 'waiting' | 'running' | 'done' | 'unchanged' | 'stopped' }
+  | { readonly state: 'failed'; readonly why: string }
+export const isEnded = ({ state }: Outcome): boolean => state !== 'waiting' && state !== 'running'
+/** By scene. */
+export type Outcomes = ReadonlyMap<string, Outcome>
+
+const max_parallel = 3
+const outdated = [
+  '/api/camera/get_scenes',
+  '/api/camera/list_cameras',
+  '/api/camera/get_all_lots_no',
+] as const
+
+export type BatchEdit = {
+  running: boolean
+  outcomes: Outcomes
+  /** Resolves with the outcomes when the last scene is finished, and the list is read again. */
+  run: (jobs: readonly Job[]) => Promise<Outcomes>
+  /** The scenes that have not started are left out; the others finish. */
+  stop: () => void
+}
+
+export function useBatchEdit(): BatchEdit {
+  const words = useWords('scene_list').edit
+  const [running, setRunning] = useState(false)
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  const stopped = useRef(false)
+  useDirty(running)
+
+  async function save({ body }: Job): Promise<Outcome> {
+    if (!body) return { state: 'unchanged' }
+    try {
+      await call('/api/camera/add_update_scene', body, { quiet: true })
+      return { state: 'done' }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const why =
+        error.code === code.not_found
+          ? words.gone
+          : error.reason === 'scene_changed'
+            ? words.changed
+            : error.message
+      return { state: 'failed', why }
+    }
+  }
+
+  return {
+    running,
+    outcomes,
+    async run(jobs) {
+      stopped.current = false
+      setRunning(true)
+      const now = new Map(outcomes)
+      const put = (job: Job, outcome: Outcome) => {
+        now.set(job.scene.scene_id, outcome)
+        setOutcomes(new Map(now))
+      }
+      for (const job of jobs) put(job, { state: 'waiting' })
+      const left = [...jobs]
+      const worker = async () => {
+        for (let job = left.shift(); job; job = left.shift()) {
+          if (stopped.current) {
+            put(job, { state: 'stopped' })
+            continue
+          }
+          put(job, { state: 'running' })
+          put(job, await save(job))
+        }
+      }
+      await Promise.all(Array.from({ length: max_parallel }, worker))
+      await Promise.all(outdated.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      setRunning(false)
+      return now
+    },
+    stop() {
+      stopped.current = true
+    },
+  }
+}
