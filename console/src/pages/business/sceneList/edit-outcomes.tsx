@@ -26,7 +26,7 @@ export function EditOutcomes({ jobs, outcomes, ended, failed }: Props) {
         {edit.progress(ended, jobs.length, failed)}
       </p>
       <progress className={styles.track} max={jobs.length} value={ended} aria-label={words.select.bar} />
-      <ul className={styles.list} tabIndex={0} aria-label={words.scene}>
+      <ul className={styles.list}>
         {jobs.map(({ scene, lot_nos }) => {
           const outcome: Outcome = outcomes.get(scene.scene_id) ?? { state: 'waiting' }
           return (
