@@ -2,6 +2,7 @@
 import { calls, type Call, type CallName } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { handlers } from '@parking/server/handlers.ts'
+import { compressed_paths } from '@parking/contract/core/compressed-calls.ts'
 import { documents } from '../scripts/lib/docs/documents.ts'
 import { textOf } from '../scripts/lib/sources.ts'
 
@@ -114,6 +115,31 @@ describe('calls', () => {
   test.for(all)('%s has an example that its own schema takes', ([, call]) => {
     const parsed = call.body.safeParse(call.example)
     expect(parsed.success ? [] : parsed.error.issues).toEqual([])
+  })
+
+  test('of the calls that read, these answers hold a secret and are never compressed', () => {
+    // A new name here is a new answer with a secret; one that disappears needs a second look
+    // (docs/decisions/0033).
+    expect(
+      all
+        .filter(([, call]) => call.effect === 'read' && !compressed_paths.includes(call.path))
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual([
+      'get_alarm_param',
+      'get_all_param',
+      'get_platform_param',
+      'get_storage_param',
+      'info',
+      'parking_event_detail',
+      'ping',
+      'preview_import',
+    ])
+    expect(
+      all
+        .filter(([, call]) => call.effect === 'write' && compressed_paths.includes(call.path))
+        .map(([name]) => name),
+    ).toEqual([])
   })
 
   test('every call is served', () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
 import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { compressAnswers } from './http/compress.ts'
 import { consolePlugin } from './http/console/console-plugin.ts'
 import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
@@ -75,6 +76,7 @@ export async function createApp(
   guardByWhitelist(app, deps)
   await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
   guardByLoad(app, options.max_rss_bytes ?? max_rss_bytes_default)
+  compressAnswers(app)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps)

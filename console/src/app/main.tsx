@@ -13,7 +13,8 @@ import { fetchRestartOverlay } from '../connection/restart-overlay-chunk.ts'
 import { makeRouter } from './router.tsx'
 import { rowsFor, shell_areas } from '../routes.tsx'
 import { queryClient } from '../core/queries.ts'
-import { reconnections } from '../stores/connection-lost.ts'
+import { failed_downloads, retryParts } from '../lib/parts.ts'
+import { checkConnection, reconnections } from '../stores/connection-lost.ts'
 import { plannedRestart, watchRestart, lastRestart } from '../stores/planned-restart.ts'
 import { watchErrors } from '../stores/error-log.ts'
 import { followInterface } from '../stores/interface.ts'
@@ -36,6 +37,8 @@ followInterface()
 followViewport()
 document.documentElement.lang = language_tags[dictionaries.get().language]
 reconnections.subscribe(() => void queryClient.invalidateQueries())
+reconnections.subscribe(retryParts)
+failed_downloads.subscribe(() => void (plannedRestart.get() ?? checkConnection()))
 lastRestart.subscribe(() => void (lastRestart.get() && queryClient.invalidateQueries()))
 
 function start(root: Root): void {

@@ -1,12 +1,14 @@
 /**
- * Turns the route table into react-router's: the guard at
- * the root, lazy pages with their dictionaries, redirects.
+ * Turns the route table into react-router's: the guard at the root, pages that are
+ * downloaded with their dictionaries when they are first opened, redirects.
  */
+import { createElement } from 'react'
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { guard } from '../navigation/guard.ts'
 import { Layout } from '../layout/layout.tsx'
 import { PageBroken } from '../layout/errors/page-broken.tsx'
-import type { RouteRow } from '../navigation/route-row.ts'
+import { fetchPart } from '../lib/parts.ts'
+import type { PageModule, RouteRow } from '../navigation/route-row.ts'
 import { flatRows, routes, rowsFor, shell_areas, trailOf } from '../routes.tsx'
 import { lostPath } from '../stores/lost-path.ts'
 import { readToken, session } from '../stores/session.ts'
@@ -39,26 +41,29 @@ function mayOpen(pathname: string): boolean {
   return trailOf(pathname).length === 0 || trailOf(pathname, rowsFor(roles)).length > 0
 }
 
+/**
+ * The loader downloads the page, not `lazy`: where that fails, react-router shows no error boundary and never
+ * asks again.
+ */
 function routeOf(row: RouteRow): RouteObject {
   const { page, redirect: to } = row
   if (!page)
     return { path: row.path, loader: ({ request }) => redirect((to ?? '/404') + new URL(request.url).search) }
+  let here: PageModule | undefined
   return {
     path: row.path,
     ErrorBoundary: PageBroken,
-    lazy: async () => {
-      const [{ default: Component, ready }] = await Promise.all([page(), loadWords(row.words ?? [])])
-      return {
-        Component,
-        ...(ready
-          ? {
-              loader: async ({ request }: { request: Request }) => (
-                await ready(new URL(request.url).searchParams),
-                null
-              ),
-            }
-          : {}),
-      }
+    loader: async ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      await fetchPart(async () => {
+        ;[here] = await Promise.all([here ?? page(), loadWords(row.words ?? [])])
+        await here.ready?.(searchParams)
+      })
+      return null
+    },
+    Component: () => {
+      if (!here) throw new Error(`The page ${row.path} is shown before it was loaded`)
+      return createElement(here.default)
     },
   }
 }

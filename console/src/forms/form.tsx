@@ -16,7 +16,7 @@ import {
 import type * as z from 'zod/mini'
 import { sentenceOf } from '../core/errors.ts'
 import { useDirty } from '../stores/dirty.ts'
-import { useWords } from '../core/words.ts'
+import { useWords, wordsNow } from '../core/words.ts'
 import { toast } from '../ui/toast.tsx'
 import { topOf, type Values } from './check.ts'
 import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
@@ -83,13 +83,18 @@ export function Form<Schema extends z.ZodMiniObject>({
   const [state, setState] = useState<FormState>('idle')
   const [unplaced_issues, setUnplacedIssues] = useState<readonly Issue[]>([])
   const id = useId()
+  /** The last save failed; the device may have made it all the same. */
+  const unanswered = useRef(false)
 
   // The device is the external system here: its answer goes into the model, which notifies the inputs.
   const heard = useRef(values)
   useEffect(() => {
     if (heard.current === values) return
     heard.current = values
-    model.read(values)
+    if (model.read(values) && unanswered.current) {
+      unanswered.current = false
+      toast.success(wordsNow('errors').messages.update_success)
+    }
   }, [model, values])
 
   useEffect(() => {
@@ -116,6 +121,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     try {
       // `checkAll` has parsed the body with the schema
       const answer = await onSave(body as z.output<Schema>, model.changed(), model.began())
+      unanswered.current = answer === undefined
       if (answer !== undefined) model.saved(body, texts)
     } finally {
       setState('idle')

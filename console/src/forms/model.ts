@@ -8,7 +8,7 @@ import { bodyOf, check, topOf, type Raws, type Values } from './check.ts'
 import { draftOf, storeDraft, readBegan, readDraft } from './draft.ts'
 import { kindsOf, type Kind } from './kinds.ts'
 import { merged, threeWay, type Choices, type Difference } from './three-way.ts'
-import { rawOf, type Raw } from './values.ts'
+import { rawOf, valueOf, type Raw } from './values.ts'
 
 export type FormModel = ReturnType<typeof createFormModel>
 
@@ -64,6 +64,13 @@ export function createFormModel(
     notify()
   }
 
+  /** The device holds what is typed here: a save whose answer was lost. */
+  function takeAsSaved(latest: Values) {
+    issues = new Map()
+    restored = false
+    rebaseOn(latest, (now) => now)
+  }
+
   function setIssue(name: string, issue: Issue | undefined) {
     if (
       issues.get(name) === issue ||
@@ -75,6 +82,8 @@ export function createFormModel(
     else next.delete(name)
     issues = next
   }
+
+  if (theirs && isThere(kinds, base, rawsOf(kinds, first), raws)) takeAsSaved(first)
 
   return {
     kinds,
@@ -135,11 +144,20 @@ export function createFormModel(
       notify()
       return found.map((issue) => topOf(issue.field)).filter((name) => name in kinds)
     },
-    /** A new answer of the device. Untouched fields follow it; typed ones stay and note the new value. */
-    read(latest: Values) {
-      if (hold && !saved_here && changedNames(base, raws).length > 0) {
+    /**
+     * A new answer of the device. Untouched fields follow it; typed ones stay and note the new value. True
+     * where it holds everything that was typed.
+     */
+    read(latest: Values): boolean {
+      const dirty = changedNames(base, raws).length > 0
+      if (hold && !saved_here && dirty) {
         theirs = differ(kinds, values, latest) ? latest : undefined
-        return notify()
+        if (theirs && isThere(kinds, base, rawsOf(kinds, latest), raws)) {
+          takeAsSaved(latest)
+          return true
+        }
+        notify()
+        return false
       }
       saved_here = false
       const latestRaws = rawsOf(kinds, latest)
@@ -158,6 +176,7 @@ export function createFormModel(
       rebaseOn(latest, () => next)
       remote_texts = changed
       notify()
+      return dirty && changedNames(base, raws).length === 0
     },
     /** `sent` was saved. What was typed since then stays unsaved. */
     saved(sent: Readonly<Record<string, unknown>>, as: Raws) {
@@ -201,6 +220,16 @@ const rawsOf = (kinds: Record<string, Kind>, values: Values): Raws =>
 
 const changedNames = (base: Raws, raws: Raws): string[] =>
   Object.keys(raws).filter((name) => raws[name] !== base[name])
+
+/** Whether nothing of mine is missing on the device. A typed secret may be: it is not shown. */
+const isThere = (kinds: Record<string, Kind>, base: Raws, there: Raws, mine: Raws): boolean => {
+  // As the device would show it: 0.50 is 0.5.
+  const shown = Object.entries(kinds).map(([name, kind]) => [
+    name,
+    kind.kind === 'secret' ? mine[name] : rawOf(kind, valueOf(kind, mine[name] ?? '')),
+  ])
+  return threeWay(kinds, base, there, Object.fromEntries(shown) as Raws).every(({ who }) => who === 'theirs')
+}
 
 /** Whether two answers differ: by the revision where both carry one, else by the fields. */
 const differ = (kinds: Record<string, Kind>, a: Values, b: Values): boolean =>

@@ -1,11 +1,12 @@
 /** The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { trailOf } from '../routes.tsx'
 import { plannedRestart, lastRestart, takeRestartResult } from '../stores/planned-restart.ts'
 import { drawerOpen, mobile } from '../stores/viewport.ts'
 import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
 import { relogin } from '../stores/relogin.ts'
+import { lazyPart } from '../lib/parts.ts'
 import { useStore } from '../lib/store.ts'
 import { Confirms } from '../ui/dialog/confirm.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
@@ -24,17 +25,17 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { Views } from './tabs/views.tsx'
 import classes from './layout.module.css'
 
-const Palette = lazy(() => import('./palette/palette.tsx').then((file) => ({ default: file.Palette })))
-const ErrorLogDialog = lazy(() =>
-  import('./errors/error-log-dialog.tsx').then((file) => ({ default: file.ErrorLogDialog })),
+const Palette = lazyPart(() => import('./palette/palette.tsx').then((file) => file.Palette))
+const ErrorLogDialog = lazyPart(() =>
+  import('./errors/error-log-dialog.tsx').then((file) => file.ErrorLogDialog),
 )
-const ChangePassword = lazy(() =>
-  import('../session/change-password.tsx').then((file) => ({ default: file.ChangePassword })),
+const ChangePassword = lazyPart(() =>
+  import('../session/change-password.tsx').then((file) => file.ChangePassword),
 )
-const ReloginDialog = lazy(() =>
-  import('../session/relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })),
+const ReloginDialog = lazyPart(() =>
+  import('../session/relogin-dialog.tsx').then((file) => file.ReloginDialog),
 )
-const RestartOverlay = lazy(() => fetchRestartOverlay().then((file) => ({ default: file.RestartOverlay })))
+const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.RestartOverlay))
 
 export function Layout() {
   const words = useWords('shell')

@@ -28,6 +28,13 @@ function plan(): void {
   timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
 }
 
+/** Asks the device whether it is there, and reports the loss if not. */
+export async function checkConnection(): Promise<boolean> {
+  if (await answers()) return true
+  reportConnectionLost('network')
+  return false
+}
+
 /** Probes at once; the banner's button does so too. */
 export async function probeNow(): Promise<void> {
   clearTimeout(timer)

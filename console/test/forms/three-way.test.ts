@@ -122,6 +122,23 @@ describe('a form that compares what others save', () => {
     }
   })
 
+  it('takes what the device holds already as saved: the answer was lost', () => {
+    const form = model()
+    form.type('sim_th', '0.80')
+    form.read({ ...first, sim_th: 0.8, cover_th: 0.3, revision: 5 })
+    expect([form.dirty(), form.theirs(), form.began()['revision'], form.raw('cover_th')]).toEqual([
+      false,
+      undefined,
+      5,
+      '0.3',
+    ])
+    // A part of it is not all of it.
+    form.type('sim_th', '0.7')
+    form.type('track_step', '9')
+    form.read({ ...first, sim_th: 0.7, cover_th: 0.3, revision: 6 })
+    expect([form.changed(), form.theirs()?.['revision']]).toEqual([['track_step', 'sim_th'], 6])
+  })
+
   it('undoes to the newest values, and checks rules between fields', () => {
     const form = model()
     form.type('auto_event_th', '0.2')

@@ -76,6 +76,46 @@ test(
   },
 )
 
+test('the list behind it stops reading and loads no picture, and goes on when it is closed', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
+  device.machine.installed('ffmpeg', false)
+  await page.clock.install()
+  const { dialog, picture } = await open(page, words, world)
+  await expect(picture).toHaveJSProperty('naturalWidth', 1920)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/list_cameras|camera_state|\/media\//.test(request.url())) asked.push(request.url())
+  })
+  await page.clock.runFor(60_000)
+  expect(asked).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => asked.some((url) => url.includes('list_cameras'))).toBe(true)
+})
+
+test(
+  'a card loads its picture in the size in which it is shown',
+  { tag: '@tw' },
+  async ({ page, world, words }) => {
+    const { name } = cameraOf(world)
+    await page.goto('/business/sceneConfig')
+    const image = page.getByRole('listitem').getByRole('img', { name: words.camera.picture.of(name) })
+    const shown = await image.evaluate((one: HTMLImageElement) => [one.clientWidth, one.naturalWidth])
+    const [css_px = 0, natural_px = 0] = shown
+    expect(natural_px).toBeGreaterThanOrEqual(Math.min(css_px, 1280))
+    expect(natural_px).toBeLessThan(2 * css_px)
+    const answer = await page.request.get((await image.getAttribute('src')) ?? '', {
+      headers: { accept: 'image/webp' },
+    })
+    expect(answer.headers()['content-type']).toBe('image/webp')
+    expect((await answer.body()).length).toBeLessThan(40_000)
+  },
+)
+
 // The tests above cover a device without it. Playback is the same in both languages.
 if (has_ffmpeg) {
   test('plays the stream with ffmpeg, and releases the camera when no viewer is left', async ({

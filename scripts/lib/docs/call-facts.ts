@@ -28,7 +28,7 @@ export function callFacts(): string {
 }
 
 /** Formatted as Prettier formats it. */
-function list(name: string, comment: string, paths: readonly string[]): string[] {
+export function list(name: string, comment: string, paths: readonly string[]): string[] {
   const head = `export const ${name}: readonly string[] = [`
   const items = paths.map((path) => `'${path}'`)
   const line = `${head}${items.join(', ')}]`

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
+import { compressedCalls } from './compressed-calls.ts'
 import { openapi } from './openapi.ts'
 import { root } from '../root.mjs'
 import { servedPage } from './served-page.ts'
@@ -12,6 +13,7 @@ export function documents(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
     'contract/src/core/call-facts.ts': callFacts(),
+    'contract/src/core/compressed-calls.ts': compressedCalls(),
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),

@@ -6,13 +6,15 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { send } from './answer.ts'
+import { createReducer, widthIn } from './reduced-picture.ts'
 
 /** An address stays the same for ten minutes, and its picture never changes. */
 const cache = 'private, max-age=1800, immutable'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 
 export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
-  app.get<{ Params: { '*': string }; Querystring: { until?: unknown; sign?: unknown } }>(
+  const reducer = createReducer()
+  app.get<{ Params: { '*': string }; Querystring: { until?: unknown; sign?: unknown; w?: unknown } }>(
     '/media/*',
     async (request, reply) => {
       const { until, sign } = request.query
@@ -27,6 +29,14 @@ export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
           { code: code.not_found, message: 'The picture does not exist', request_id: request.id },
           404,
         )
+      }
+      const width = extname(file) === '.jpg' ? widthIn(request.query.w) : undefined
+      const reduced =
+        width &&
+        (await reducer.reduce(file, found.mtimeMs, width, /image\/webp/i.test(request.headers.accept ?? '')))
+      if (reduced) {
+        await handle.close()
+        return reply.headers({ 'cache-control': cache, vary: 'accept' }).type(reduced.type).send(reduced.data)
       }
       reply
         .headers({ 'cache-control': cache, 'accept-ranges': 'bytes' })

@@ -26,8 +26,8 @@ type Change = Readonly<Record<string, unknown>> & { revision?: number | undefine
 type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup> }
 
 /**
- * Changes one group. 1000 with the invalid fields; 7000
- * `changed_meanwhile` if another user has saved since `revision`.
+ * Changes one group. 1000 with the invalid fields; 7000 `changed_meanwhile` if another
+ * user has saved since `revision`, unless the group already holds what is asked for.
  */
 export function updateParam<Group extends ParamGroup>(
   group: Group,
@@ -63,15 +63,17 @@ export function stepOf(
   context: Deps,
   prefix: string,
 ): Step {
-  if (revision !== undefined && revision !== revisionOf(context.db, group))
+  const before = storedParam(context, group)
+  const old = opened(context, group, before)
+  const after = merged(group, old, given)
+  // The same change again is no conflict: the answer to the first was lost on the way.
+  const is_there = JSON.stringify(after) === JSON.stringify(old)
+  if (revision !== undefined && revision !== revisionOf(context.db, group) && !is_there)
     throw failedBecause(
       'changed_meanwhile',
       'Somebody else has changed these parameters meanwhile: look at them again',
       group,
     )
-  const before = storedParam(context, group)
-  const old = opened(context, group, before)
-  const after = merged(group, old, given)
   const issues = groupIssues(group, after, given, context)
   if (issues.length > 0)
     throw badFields(issues.map((issue) => ({ ...issue, field: `${prefix}${issue.field}` })))

@@ -73,6 +73,24 @@ test('of two users who save at once the second is refused; without revision the 
   expect((await call('update_event_param', { video_fps: 10 })).code).toBe(code.success)
 })
 
+test('the same change again is no conflict: nothing changes, secrets included', async () => {
+  const { revision = -1 } = (await call('get_storage_param', {})).data
+  const change = { directory: 'kerb-again', password: 'S3-Again-77', revision }
+  expect((await call('update_storage_param', change)).code).toBe(code.success)
+  const entries = async () => (await call('param_history', { page: 1, page_size: 1 })).data.total
+  const before = await entries()
+  expect((await call('update_storage_param', change)).code).toBe(code.success)
+  expect([(await call('get_storage_param', {})).data.revision, await entries()]).toEqual([
+    revision + 1,
+    before,
+  ])
+  for (const other of [{ password: 'S3-Other-77' }, { directory: 'other' }])
+    expect(await call('update_storage_param', { ...change, ...other })).toMatchObject({
+      code: code.failed,
+      data: { reason: 'changed_meanwhile' },
+    })
+})
+
 test('secrets are encrypted, write-only, kept when sent empty, and in no answer, log or row', async () => {
   const password = 'S3-Canary-77'
   const from_auth = 'Mail-Canary-88'

@@ -3,6 +3,7 @@ import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
+import { inSize } from '#src/lib/picture-size.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { relativeTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
@@ -79,6 +80,9 @@ function pictureOf(event: ParkingEvent) {
   )
 }
 
+/** The width of a card, about. */
+const card_px = 240
+
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? ''
 
 function WallPicture({ event }: { event: ParkingEvent }) {
@@ -100,7 +104,7 @@ function WallPicture({ event }: { event: ParkingEvent }) {
   return (
     <div className={styles.picture}>
       <img
-        src={src}
+        src={inSize(src, card_px)}
         alt=""
         loading="lazy"
         decoding="async"

@@ -1,10 +1,12 @@
-/** The router's error element: a route that could not be loaded or rendered. */
+/** The router's error element: a route that could not be downloaded or rendered. */
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { logError } from '#src/stores/error-log.ts'
 import { UiWordsProvider } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/core/words.ts'
+import { MissingPart } from '#src/lib/parts.ts'
 import { BrokenView } from './broken-view.tsx'
+import { PageMissing } from './page-missing.tsx'
 
 export function PageBroken() {
   const error = useRouteError()
@@ -30,7 +32,11 @@ export function PageBroken() {
         copy_failed: shell.copy.failed,
       }}
     >
-      <BrokenView retry={() => location.reload()} />
+      {error instanceof MissingPart ? (
+        <PageMissing error={error} />
+      ) : (
+        <BrokenView retry={() => location.reload()} />
+      )}
     </UiWordsProvider>
   )
 }

@@ -1,9 +1,10 @@
 /** The menu's popup, downloaded on first use: the library behind it is not part of the first paint. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#src/lib/parts.ts'
 import type { MenuPopupProps } from './menu-popup.tsx'
 
 const load = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(() => load().then((file) => ({ default: file.MenuPopup })))
+const MenuPopup = lazyPart(() => load().then((file) => file.MenuPopup))
 
 /** Starts the download, so that the menu opens at once when its button is pressed. */
 export const fetchMenuPopup = (): void => void load().catch(() => undefined)

@@ -2,10 +2,11 @@
  * One tip for the whole page: an element with `data-tip` shows it on hover and on
  * keyboard focus. It is decorative, since the element has an accessible name of its own.
  */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#src/lib/parts.ts'
 import type { Tip } from './tip-popup.tsx'
 
-const TipPopup = lazy(() => import('./tip-popup.tsx').then((file) => ({ default: file.TipPopup })))
+const TipPopup = lazyPart(() => import('./tip-popup.tsx').then((file) => file.TipPopup))
 
 const hover_delay_ms = 350
 

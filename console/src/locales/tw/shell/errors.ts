@@ -23,6 +23,8 @@ export default {
   no_roles: '使用者沒有任何角色，請聯絡管理員',
   page_broken: '頁面發生錯誤',
   page_broken_hint: '錯誤已記錄。可以重試，或回到首頁。',
+  page_missing: '頁面未能載入',
+  page_missing_hint: '可能是連線中斷，或裝置剛更新過軟體。連線恢復後會自動開啟，已填寫的內容不會遺失。',
   retry: '重試',
   load_failed: '載入失敗',
   issues: {

@@ -22,6 +22,8 @@ export default {
   no_roles: '用户没有任何角色，请联系管理员',
   page_broken: '页面出错了',
   page_broken_hint: '错误已记录。可以重试，或回到首页。',
+  page_missing: '页面未能加载',
+  page_missing_hint: '可能是连接中断，或设备刚更新过软件。连接恢复后会自动打开，已填写的内容不会丢失。',
   retry: '重试',
   load_failed: '加载失败',
   /** One sentence for each kind of issue; `limit` is the exceeded bound. */

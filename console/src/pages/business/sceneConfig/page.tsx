@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { BodyAt } from '#src/core/api.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
+import { useStore } from '#src/lib/store.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -17,6 +18,7 @@ import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
 import { CameraDetail } from './detail/camera-detail.tsx'
 import { Filters } from './list/filters.tsx'
+import { live_views } from './live/live-views.ts'
 import { ModeButton } from './mode/mode-button.tsx'
 import styles from './page.module.css'
 import { useSelection } from './list/use-selection.ts'
@@ -39,12 +41,13 @@ export default function CamerasPage() {
   const state = stateFrom(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
   const filter = { ...(state !== undefined && { state }), ...(text && { text }) }
+  const polled = useStore(live_views) > 0 ? {} : { every: every_ms }
   const cameras = useCall(
     '/api/camera/list_cameras',
     { page, page_size, ...filter },
-    { every: every_ms, keep: true },
+    { ...polled, keep: true },
   )
-  const counts = useCall('/api/camera/camera_state', {}, { every: every_ms })
+  const counts = useCall('/api/camera/camera_state', {}, polled)
   const scenes = useCall('/api/camera/get_scenes', {})
   const sceneOf = (camera: { camera_sn: string; scene_num: number }) =>
     camera.scene_num === 1

@@ -71,14 +71,12 @@ function RetentionRuleForm({
       }))
     )
       return undefined
-    // Retention has no revision number: the current rule is fetched and compared.
+    // Retention has no revision number: the current rule is fetched and compared. What it holds already was
+    // saved here, and the answer was lost.
+    const isTheirs = (value: unknown, name: keyof RetentionForm) =>
+      value !== initial[name] && value !== body[name]
     const now = (await read.refetch()).data
-    if (
-      now &&
-      changed.some(
-        (name) => formOf(now)[name as keyof RetentionForm] !== initial[name as keyof RetentionForm],
-      )
-    ) {
+    if (now && (changed as (keyof RetentionForm)[]).some((name) => isTheirs(formOf(now)[name], name))) {
       setComparing(true)
       return undefined
     }

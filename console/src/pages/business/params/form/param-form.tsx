@@ -66,7 +66,7 @@ function Group({ group, words, help, fieldText, actions, children, values, fresh
     // A device without revisions: read the current values to detect other changes.
     const latest = began['revision'] === undefined ? await fresh() : undefined
     const outcome =
-      latest && !same(group, latest, began)
+      latest && !sameOr(group, latest, began, body)
         ? 'meanwhile'
         : await send(group, Object.fromEntries(changed.map((name) => [name, body[name]])), began['revision'])
     if (outcome === 'saved') {
@@ -125,8 +125,11 @@ async function send(
 const shapeOf = (group: ParamGroup): z.ZodMiniObject => param_shapes[group]
 const rulesOf = (group: ParamGroup) => param_issues[group] as (param: never) => readonly Issue[]
 
-const same = (group: ParamGroup, a: Values, b: Values): boolean =>
-  Object.keys(param_shapes[group].shape).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]))
+/** Whether each field is as it began or as it is to be: the answer to an earlier save may have been lost. */
+const sameOr = (group: ParamGroup, latest: Values, began: Values, mine: Values): boolean =>
+  Object.keys(param_shapes[group].shape).every((name) =>
+    [began[name], mine[name]].some((value) => JSON.stringify(latest[name]) === JSON.stringify(value)),
+  )
 
 /** The reason this user may not change the group; undefined where they may. */
 export function useLocked(group: ParamGroup): string | undefined {

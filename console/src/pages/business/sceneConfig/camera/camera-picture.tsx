@@ -3,6 +3,7 @@
  * only near the screen.
  */
 import { useEffect, useRef, useState } from 'react'
+import { inSize } from '#src/lib/picture-size.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './camera-picture.module.css'
@@ -27,9 +28,10 @@ export function CameraPicture({
     if (src === '' || !visible) return
     const image = new Image()
     let current = true
-    image.src = src
+    const sized = inSize(src, place.current?.clientWidth ?? 0)
+    image.src = sized
     image.decode().then(
-      () => current && setShown({ src, state: 'here' }),
+      () => current && setShown({ src: sized, state: 'here' }),
       () => current && setShown((last) => (last?.state === 'here' ? last : { src, state: 'broken' })),
     )
     return () => {

@@ -1,5 +1,5 @@
 /**
- * True while an element is on the screen or within one screen of it, so that invisible pictures are not
+ * True while an element is on the screen or a quarter of a screen from it, so that invisible pictures are not
  * loaded.
  */
 import { useEffect, useState, type RefObject } from 'react'
@@ -10,7 +10,7 @@ export function useVisible(element: RefObject<Element | null>): boolean {
     if (!element.current) return
     const observer = new IntersectionObserver(
       (entries) => setVisible(entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: '100% 0px' },
+      { rootMargin: '25% 0px' },
     )
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -11,6 +11,7 @@ import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Camera } from '../camera/camera.ts'
 import { watchLive, type LiveSession, type LiveState } from '#src/live/live-session.ts'
+import { useLiveView } from './live-views.ts'
 import styles from './live.module.css'
 import { PtzPad } from '../ptz/ptz-pad.tsx'
 
@@ -26,6 +27,7 @@ const tones: Readonly<Record<LiveState['at'], Tone>> = {
 
 export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const words = useWords('camera')
+  useLiveView()
   const [state, setState] = useState<LiveState>({ at: 'connecting' })
   const [seen, setSeen] = useState<'nothing' | 'video' | 'pictures'>('nothing')
   const [behind, setBehind] = useState('')

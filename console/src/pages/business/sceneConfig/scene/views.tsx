@@ -2,9 +2,10 @@
  * The dialogs over the editor, selected by the URL (`?view=references|test|copy`) and loaded when first
  * opened.
  */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
+import { lazyPart } from '#src/lib/parts.ts'
 import { useEditor } from '#src/scene-editor/state/editor-store.ts'
 import { CopyToIcon, PlacesIcon, TestIcon } from '#src/scene-editor/tools/icons.tsx'
 import { clipOf } from '#src/scene-editor/model/clip.ts'
@@ -16,12 +17,12 @@ import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'
 import type { Start } from './scene-work.tsx'
 
-const ReferencesDialog = lazy(() =>
-  import('./reference/references-dialog.tsx').then((file) => ({ default: file.ReferencesDialog })),
+const ReferencesDialog = lazyPart(() =>
+  import('./reference/references-dialog.tsx').then((file) => file.ReferencesDialog),
 )
-const TestDialog = lazy(() => import('./test/test-dialog.tsx').then((file) => ({ default: file.TestDialog })))
-const DuplicateDialog = lazy(() =>
-  import('./duplicate/duplicate-dialog.tsx').then((file) => ({ default: file.DuplicateDialog })),
+const TestDialog = lazyPart(() => import('./test/test-dialog.tsx').then((file) => file.TestDialog))
+const DuplicateDialog = lazyPart(() =>
+  import('./duplicate/duplicate-dialog.tsx').then((file) => file.DuplicateDialog),
 )
 
 const names = ['references', 'test', 'copy'] as const

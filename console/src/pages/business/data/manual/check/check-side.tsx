@@ -6,6 +6,7 @@ import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { inSize } from '#src/lib/picture-size.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import shared from './check.module.css'
@@ -84,7 +85,7 @@ function Partner({ row }: { row: CheckRow }) {
           const picture = of.pictures.find(({ kind }) => kind === 'car') ?? of.pictures[0]
           return (
             <figure key={of.uuid}>
-              {picture && <img src={picture.url} alt="" />}
+              {picture && <img src={inSize(picture.url, 240)} alt="" />}
               <figcaption>
                 <span>
                   {name} <time>{of.event_time_str}</time>

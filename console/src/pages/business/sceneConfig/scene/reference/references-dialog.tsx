@@ -6,6 +6,7 @@
 import { code } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
+import { inSize } from '#src/lib/picture-size.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -182,7 +183,7 @@ function History({ read: { list, check } }: { read: References }) {
             {list.map(({ reference_id, time_str, why, picture, width, height, bytes, current }) => (
               <li key={reference_id} data-current={current}>
                 <img
-                  src={picture}
+                  src={inSize(picture, 320)}
                   alt={`${words.open} ${time_str}`}
                   loading="lazy"
                   style={{ aspectRatio: width / height }}

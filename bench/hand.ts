@@ -1,0 +1,110 @@
+/**
+ * `npm run bench:hand [-- word ...]`: what a hand feels at a processor four times slower: the time from an
+ * input to its paint beside a bare click on the same page (target: p95 100 ms), frames while scrolling and
+ * dragging (target: 55), and what an idle page loads (target: 100 kB a minute). Prints docs/bench/hand.md.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { pagePaths } from '../e2e/support/pages.ts'
+import { root } from '../scripts/lib/root.mjs'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { interactions } from './hand/interactions.ts'
+import { felt, type Frames } from './hand/measure.ts'
+import { motions } from './hand/motions.ts'
+import { pageOf, type Felt } from './hand/page.ts'
+import { openHand, type Hand } from './hand/stage.ts'
+import { measureTraffic } from './hand/traffic.ts'
+import { median, percentile } from './support/figures.ts'
+
+const rounds = 24
+const floor_rounds = 12
+const motion_runs = 3
+const words = process.argv.slice(2)
+const asked = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+
+/** A click on the heading, where nothing listens. */
+const bareClick = (page: Page) => page.getByRole('heading', { level: 1 }).first().click({ force: true })
+
+async function measureInteractions(hand: Hand): Promise<Felt[]> {
+  const all: Felt[] = []
+  for (const { name, path, before, act, undo } of interactions(hand).filter((one) => asked(one.name))) {
+    const page = await hand.page()
+    await hand.open(page, path)
+    const floor: number[] = []
+    for (let round = 0; round < floor_rounds; round++) floor.push(await felt(page, () => bareClick(page)))
+    await before?.(page)
+    const ms: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      ms.push(await felt(page, () => act(page, round)))
+      await undo?.(page, round)
+    }
+    all.push({ name, ms, floor })
+    await page.context().close()
+    console.error(`${name}: ${median(ms)}/${percentile(ms, 95)} (${median(floor)}/${percentile(floor, 95)})`)
+  }
+  return all
+}
+
+/** Every page of the menu, opened by its link: the first visit, and later ones. */
+async function measureRoutes(hand: Hand): Promise<Felt[]> {
+  const [first, again, floor]: number[][] = [[], [], []]
+  for (const felt_ms of [first, again, again]) {
+    const page = await hand.page()
+    await hand.open(page, '/dashboard')
+    const menu = page.getByRole('complementary')
+    for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click()
+    for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click()
+    const linked: string[] = []
+    for (const path of pagePaths)
+      if (path !== '/dashboard' && (await menu.locator(`a[href="${path}"]`).count()) > 0) linked.push(path)
+    const visit = async (path: string) => {
+      const ms = await felt(page, () => menu.locator(`a[href="${path}"]`).click())
+      await page.waitForURL(`**${path}*`)
+      await page.waitForLoadState('networkidle')
+      return ms
+    }
+    if (felt_ms === again) for (const path of linked) await visit(path)
+    for (const path of linked) {
+      felt_ms?.push(await visit(path))
+      floor?.push(await felt(page, () => bareClick(page)))
+    }
+    await page.context().close()
+  }
+  return [
+    { name: 'route, first visit', ms: first ?? [], floor: floor ?? [] },
+    { name: 'route, seen before', ms: again ?? [], floor: floor ?? [] },
+  ]
+}
+
+async function measureMotions(hand: Hand): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const { name, path, run } of motions(hand).filter((one) => asked(one.name))) {
+    const page = await hand.page()
+    await hand.open(page, path)
+    const seen: Frames[] = []
+    for (let at = 0; at < motion_runs; at++) seen.push(await run(page))
+    const middle = (key: 'per_second' | 'p95_ms' | 'longest_ms') => median(seen.map((one) => one[key]))
+    rows.push([
+      name,
+      middle('per_second').toFixed(0),
+      middle('p95_ms').toFixed(0),
+      middle('longest_ms').toFixed(0),
+    ])
+    console.error(rows.at(-1)?.join(' '))
+    await page.context().close()
+  }
+  return rows
+}
+
+await buildWhatChanged()
+const hand = await openHand()
+const all = await measureInteractions(hand)
+if (asked('route')) all.push(...(await measureRoutes(hand)))
+const moved = await measureMotions(hand)
+const loaded = asked('traffic') ? await measureTraffic(hand) : []
+await hand.end()
+
+const text = pageOf({ rounds, motion_runs, all, moved, loaded })
+console.log(text)
+if (words.length === 0) writeFileSync(join(root, 'docs/bench/hand.md'), text)

@@ -1,0 +1,117 @@
+/** The device that `npm run bench:hand` measures: eight cameras, 200 lots in one picture, 120 events. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { startCamera } from '@parking/sim/peers/camera/camera.ts'
+import { plantChecks } from '#e2e/support/plant-checks.ts'
+import { openStreet } from '#scripts/lib/open-street.ts'
+import { observe } from './measure.ts'
+
+const [across, down] = [20, 10]
+const events = 120
+
+/** 200 lots that share their borders, as a kerb strip creates them. */
+export const lots = Array.from({ length: across * down }, (_, i) => {
+  const [x, y] = [i % across, Math.floor(i / across)]
+  const at = (column: number, row: number): [number, number] => [
+    0.05 + (0.9 * column) / across,
+    0.1 + (0.8 * row) / down,
+  ]
+  return {
+    lot_no: `L${String(i + 1).padStart(3, '0')}`,
+    lot_type: 1 as const,
+    lot_posture: 0 as const,
+    motor_num: 1,
+    difficult: 0 as const,
+    polygon: [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)],
+  }
+})
+export const middle_lot = Math.floor(down / 2) * across + across / 2
+
+export type Hand = Awaited<ReturnType<typeof openHand>>
+
+export async function openHand() {
+  const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { STREET_POLL_MS: '1000' } })
+  const { device, world, browser, cookies } = street
+  const jpeg = await world.street.frame(0, 'BENCH')
+  const password = 'Street#2026'
+  const cameras = await Promise.all(
+    Array.from({ length: 7 }, (_, at) =>
+      startCamera({
+        name: `Bench ${at}`,
+        model: 'SL',
+        serial: `BENCH-${at}`,
+        password,
+        frame: async () => jpeg,
+      }),
+    ),
+  )
+  for (const { name, host, port, username } of cameras)
+    await device.call('/api/camera/add_onvif_camera', {
+      camera_name: name,
+      ipv4: host,
+      onvif_port: port,
+      username,
+      password,
+    })
+  const [camera_sn, first] = ['BENCH-0', world.cameras[0]?.serial ?? '']
+  const { scene_id } = await device.call('/api/camera/add_update_scene', {
+    camera_sn,
+    scene_type: 0,
+    enabled: false,
+    parking_no: 'P-BENCH',
+    direction: 5,
+    ref_width: 1920,
+    ref_height: 1080,
+    lots,
+  })
+  await device.call('/api/parking/update_schedule_param', {
+    plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '08:00:00', end: '17:59:59' }, type: 1 }],
+  })
+  // A car with its pictures, which the planted events copy.
+  world.street.arrive(0, 0)
+  const total = async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total
+  while ((await total()) === 0) await wait(300)
+  plantChecks(
+    device,
+    Array.from({ length: events }, (_, at) => ({
+      plate: `粤B${String(10_000 + ((at * 7919) % 90_000))}`,
+      is: 'sent' as const,
+      lot_no: `L${String(at + 1).padStart(3, '0')}`,
+      to_check: 0 as const,
+    })),
+  )
+
+  async function context(): Promise<BrowserContext> {
+    const opened = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+    })
+    await opened.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+    await opened.addInitScript({ content: observe })
+    return opened
+  }
+
+  return {
+    device,
+    first,
+    editor: `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`,
+    context,
+    /** A page of a fresh browser context at a processor four times slower. */
+    async page(): Promise<Page> {
+      const page = await (await context()).newPage()
+      page.on('dialog', (asked) => void asked.accept())
+      await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 })
+      return page
+    },
+    async open(page: Page, path: string): Promise<void> {
+      await page.goto(device.address + path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+    async end() {
+      await street.end()
+      await Promise.all(cameras.map((camera) => camera.stop()))
+    },
+  }
+}

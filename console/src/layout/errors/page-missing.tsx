@@ -1,0 +1,56 @@
+/**
+ * Shown in place of a page that could not be downloaded. It is tried again by itself: with a growing pause,
+ * and at once when the link is back.
+ */
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { retryParts, whenDue } from '#src/lib/parts.ts'
+import { checkConnection, probeNow } from '#src/stores/connection-lost.ts'
+import { anyDirty } from '#src/stores/dirty.ts'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { useWords } from '#src/core/words.ts'
+
+const key = 'reloaded-for-page'
+/** An engine may remember a failed download while the document lives, and an update removes files. */
+const tries_before_reload = 2
+const reload_pause_ms = 60_000
+
+/** A new document, at most once a minute, and never while input is unsaved. */
+function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem(key))
+  if (anyDirty() || Date.now() - last < reload_pause_ms) return
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+}
+
+export function PageMissing({ error }: { error: unknown }) {
+  const words = useWords('errors')
+  const { revalidate, state } = useRevalidator()
+  const tries = useRef(0)
+  useEffect(() => {
+    let stopped = false
+    const stop = whenDue(tries.current, () => {
+      if (!stopped) void revalidate()
+    })
+    tries.current += 1
+    if (tries.current > tries_before_reload)
+      void checkConnection().then((there) => there && !stopped && reloadOnce())
+    return () => {
+      stopped = true
+      stop()
+    }
+    // Each failed attempt is a new error.
+  }, [error, revalidate])
+  return (
+    <ErrorState
+      title={words.page_missing}
+      retry={() => {
+        void probeNow()
+        retryParts()
+      }}
+      retrying={state === 'loading'}
+    >
+      {words.page_missing_hint}
+    </ErrorState>
+  )
+}

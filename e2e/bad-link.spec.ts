@@ -1,0 +1,150 @@
+/** A bad link: pages that cannot be downloaded, and saves whose answer is lost. */
+import type { Page } from '@playwright/test'
+import { expect, heading, test } from './fixtures.ts'
+import { startLossyLine } from './support/lossy-line.ts'
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('complementary').getByRole('link', { name, exact: true })
+const group = (page: Page, name: string) =>
+  page.getByRole('complementary').getByRole('button', { name, exact: true })
+
+for (const { language, tag } of [
+  { language: 'zh', tag: [] },
+  { language: 'tw', tag: ['@tw'] },
+] as const)
+  test(
+    `${language}: a page that cannot be downloaded says so, and opens by itself when the link is back`,
+    {
+      tag: [...tag],
+    },
+    async ({ page, context, words, allow }) => {
+      allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
+      const { routes, connection_lost } = words.shell
+      await page.goto('/dashboard')
+      await expect(heading(page, routes.dashboard)).toBeVisible()
+      await group(page, routes.device).click()
+      await context.setOffline(true)
+      await menu(page, routes.device_time).click()
+
+      const main = page.getByRole('main')
+      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
+      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing_hint)
+      const banner = page.getByRole('alert').filter({ hasText: connection_lost.title })
+      await expect(banner).toBeVisible()
+      await expect(menu(page, routes.device_time)).toHaveAttribute('aria-current', 'page')
+      // The frame still works: a page seen before opens, and the missing one is offered again.
+      await menu(page, routes.dashboard).click()
+      await expect(heading(page, routes.dashboard)).toBeVisible()
+      await menu(page, routes.device_time).click()
+      await main.getByRole('alert').getByRole('button', { name: words.errors.retry }).click()
+      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
+
+      await context.setOffline(false)
+      await expect(heading(page, routes.device_time)).toBeVisible({ timeout: 20_000 })
+      await expect(main.getByText(words.errors.page_missing)).toBeHidden()
+      await expect(banner).toBeHidden({ timeout: 20_000 })
+    },
+  )
+
+test('a tab that cannot be downloaded opens when the link is back, and nothing typed is lost', async ({
+  page,
+  context,
+  words,
+  allow,
+}) => {
+  allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
+  await page.goto('/business/params')
+  const field = page.getByRole('textbox', { name: words.alg.fields.track_step.label })
+  await field.fill('7')
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: words.params.tabs.alarm }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(words.errors.page_missing)
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: words.alarm.fields.from_email })).toBeVisible({
+    timeout: 20_000,
+  })
+  await page.getByRole('tab', { name: words.params.tabs.alg }).click()
+  await expect(field).toHaveValue('7')
+  await page.getByRole('button', { name: words.forms.undo }).click()
+})
+
+test(
+  'the palette, never opened before, waits for the link',
+  { tag: '@tw' },
+  async ({ page, context, words, allow }) => {
+    allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
+    await page.goto('/dashboard')
+    await expect(page.getByText('street-analysis')).toBeVisible()
+    await context.setOffline(true)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })).toBeVisible()
+    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('dialog', { name: words.shell.palette.title })).toBeVisible({
+      timeout: 20_000,
+    })
+  },
+)
+
+/** The line stays: only answers are lost on it. */
+const lost_line = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_CONNECTION_REFUSED/
+
+test('a save whose answer is lost counts as saved: nothing asks who changed it', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
+  allow(/another origin/, 'the line has an address of its own')
+  allow(lost_line, 'the answer is lost on purpose')
+  const line = await startLossyLine(device)
+  try {
+    await page.goto(`${line.address}/business/params`)
+    const field = page.getByRole('textbox', { name: words.alg.fields.track_step.label })
+    const save = page.getByRole('button', { name: words.forms.save, exact: true })
+    await field.fill('9')
+    line.loseAnswer('/api/parking/update_alg_param')
+    await save.click()
+    await expect.poll(line.lost).toBe(1)
+    expect((await device.call('/api/parking/get_alg_param', {})).track_step).toBe(9)
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(words.forms.unsaved)).toBeHidden()
+    await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
+
+    // What is typed next is based on it, and a second save is no conflict either.
+    await field.fill('11')
+    await save.click()
+    await expect.poll(async () => (await device.call('/api/parking/get_alg_param', {})).track_step).toBe(11)
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(save).toBeDisabled()
+  } finally {
+    await page.close()
+    await line.stop()
+  }
+})
+
+test(
+  'a lost answer while the rule for kept data is saved, which has no revision',
+  { tag: '@tw' },
+  async ({ page, device, words, allow }) => {
+    allow(/another origin/, 'the line has an address of its own')
+    allow(lost_line, 'the answer is lost on purpose')
+    const line = await startLossyLine(device)
+    try {
+      await page.goto(`${line.address}/device/storage`)
+      const field = page.getByRole('textbox', { name: words.disk.keep.fields.manual_days, exact: true })
+      const days = Number(await field.inputValue()) + 5
+      await field.fill(String(days))
+      line.loseAnswer('/api/parking/update_retention')
+      await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+      await expect.poll(line.lost).toBe(1)
+      expect((await device.call('/api/parking/get_retention', {})).manual_days).toBe(days)
+      await expect(page.getByText(words.errors.messages.update_success)).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
+      await expect(field).toHaveValue(String(days))
+    } finally {
+      await page.close()
+      await line.stop()
+    }
+  },
+)

@@ -1,0 +1,49 @@
+/**
+ * Prints contract/src/core/compressed-calls.ts: the calls whose answers the server may compress
+ * (docs/decisions/0033).
+ */
+import { calls, type Call } from '@parking/contract'
+import * as z from 'zod'
+import { list } from './call-facts.ts'
+
+/** Names of properties that hold a secret, whatever their schema says. */
+const secret_name = /(^|_)(token|password|secret|auth|key|extra_info)$/
+
+type Schema = { [key: string]: unknown }
+
+/** Whether an answer can hold a secret: by its kind, or by its name unless it is a fact or always empty. */
+export function holdsSecret(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(holdsSecret)
+  if (typeof schema !== 'object' || schema === null) return false
+  const { secret, properties, ...rest } = schema as Schema
+  if (secret === true) return true
+  const named = Object.entries((properties ?? {}) as Record<string, Schema>)
+  return (
+    named.some(([name, of]) => (secret_name.test(name) && !isFact(of)) || holdsSecret(of)) ||
+    Object.values(rest).some(holdsSecret)
+  )
+}
+
+/** `password_set: true`, what happened to a secret, or a secret that is always empty. */
+const isFact = ({ type, const: only, enum: words }: Schema): boolean =>
+  type === 'boolean' || only === '' || words !== undefined
+
+/** Answers that only read, for a session, without a secret. */
+export const mayCompress = ({ effect, roles, method, answer }: Call): boolean =>
+  effect === 'read' &&
+  roles !== 'anyone' &&
+  method === 'POST' &&
+  !holdsSecret(z.toJSONSchema(answer, { unrepresentable: 'any' }))
+
+export const compressedCalls = (): string =>
+  [
+    '/** Printed from the contract by `npm run docs`; do not edit. */',
+    '',
+    ...list(
+      'compressed_paths',
+      'Calls whose answers may be compressed: they read, need a session and hold no secret.',
+      Object.values(calls as Record<string, Call>)
+        .filter(mayCompress)
+        .map(({ path }) => path),
+    ),
+  ].join('\n')

@@ -1,0 +1,78 @@
+/** Compressed answers: smaller for who accepts them, the same in content, and never beside a secret. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls, event_status, type CallName } from '@parking/contract'
+import { insertEvent } from '#src/events/record/event.store.ts'
+import { openDevice, type Device } from '../device.ts'
+
+let device: Device
+let token: string
+
+beforeAll(async () => {
+  device = await openDevice()
+  token = await device.tokenOf('admin')
+  for (let at = 0; at < 100; at++)
+    insertEvent(device.deps.db, {
+      uuid: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      event_ms: device.deps.now() - at * 60_000,
+      create_ms: device.deps.now() - at * 60_000,
+      event_type: 1,
+      plate_number: `粤B${10_000 + at * 7}`,
+      plate_color: 'blue',
+      confidence: 97,
+      place: { parking_no: 'P-1', camera_sn: 'SN-1', camera_name: '东门', scene_id: 's', lot_no: `A${at}` },
+      pictures: [],
+      status: event_status.pending,
+      reason: 'taken_in',
+    })
+})
+afterAll(() => device.close())
+
+const ask = (name: CallName, body: object, encoding?: string) =>
+  device.app.inject({
+    method: 'POST',
+    url: calls[name].path,
+    payload: body,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
+    },
+  })
+const page = { page: 1, page_size: 100 }
+/** The answer without the number of its request. */
+const dataOf = (text: string): unknown => (JSON.parse(text) as { data: unknown }).data
+
+test('a long list is a fraction of its size, and the same list', async () => {
+  const plain = await ask('parking_event', page)
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding'])
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ] as const) {
+    const packed = await ask('parking_event', page, accepted)
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([encoding, 'accept-encoding'])
+    expect(dataOf(unpack(packed.rawPayload).toString())).toEqual(dataOf(plain.payload))
+    expect(packed.rawPayload.length * 5).toBeLessThan(plain.rawPayload.length)
+    expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length)
+  }
+})
+
+test('only for clients that accept it', async () => {
+  for (const encoding of ['deflate', 'identity', 'gzip;q=0', 'x-gzip2'])
+    expect((await ask('parking_event', page, encoding)).headers['content-encoding']).toBeUndefined()
+  for (const encoding of ['gzip', 'br;q=0, gzip;q=0.5', 'GZIP'])
+    expect((await ask('parking_event', page, encoding)).headers['content-encoding']).toBe('gzip')
+})
+
+test('a short answer, a failure and an answer with secrets stay as they are', async () => {
+  for (const [name, body] of [
+    ['camera_state', {}],
+    ['parking_event', { page: 0 }],
+    ['get_all_param', {}],
+    ['get_storage_param', {}],
+  ] as const) {
+    const answer = await ask(name, body, 'gzip')
+    expect([name, answer.headers['content-encoding']]).toEqual([name, undefined])
+  }
+  expect((await ask('get_all_param', {}, 'gzip')).rawPayload.length).toBeGreaterThan(1_400)
+})
