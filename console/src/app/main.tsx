@@ -13,6 +13,7 @@ import { fetchRestartOverlay } from '../connection/restart-overlay-chunk.ts'
 import { makeRouter } from './router.tsx'
 import { rowsFor, shell_areas } from '../routes.tsx'
 import { queryClient } from '../core/queries.ts'
+import { markScrolling } from '../lib/mark-scrolling.ts'
 import { failed_downloads, retryParts } from '../lib/parts.ts'
 import { checkConnection, reconnections } from '../stores/connection-lost.ts'
 import { plannedRestart, watchRestart, lastRestart } from '../stores/planned-restart.ts'
@@ -35,6 +36,7 @@ addEventListener('hashchange', () => (takeTrialToken(), resumeTrial()))
 watchErrors()
 followInterface()
 followViewport()
+markScrolling()
 document.documentElement.lang = language_tags[dictionaries.get().language]
 reconnections.subscribe(() => void queryClient.invalidateQueries())
 reconnections.subscribe(retryParts)

@@ -184,7 +184,10 @@ export function createFormModel(
       const now_there = Object.fromEntries(
         Object.entries(kinds).map(([name, { kind }]) => [name, kind === 'secret' ? '' : sent[name]]),
       )
-      saved_here = hold && theirs === undefined
+      const reported = Object.entries(kinds).every(([name, kind]) =>
+        kind.kind === 'secret' ? as[name] === '' : base[name] === rawOf(kind, sent[name]),
+      )
+      saved_here = hold && theirs === undefined && !reported
       issues = new Map()
       restored = false
       // Where the device has already reported the new value, that is what this form saved.

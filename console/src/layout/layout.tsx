@@ -1,5 +1,5 @@
 /** The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it. */
-import { Suspense, useEffect, useRef } from 'react'
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { trailOf } from '../routes.tsx'
 import { plannedRestart, lastRestart, takeRestartResult } from '../stores/planned-restart.ts'
@@ -40,16 +40,20 @@ const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.
 export function Layout() {
   const words = useWords('shell')
   const errors = useWords('errors')
-  const ui: UiWords = {
-    ok: words.ok,
-    cancel: words.cancel,
-    close: words.close,
-    retry: errors.retry,
-    loading: words.loading,
-    copy: words.copy.action,
-    copied: words.copy.success,
-    copy_failed: words.copy.failed,
-  }
+  // The same object while the language is the same: every button and every cell reads it.
+  const ui = useMemo(
+    (): UiWords => ({
+      ok: words.ok,
+      cancel: words.cancel,
+      close: words.close,
+      retry: errors.retry,
+      loading: words.loading,
+      copy: words.copy.action,
+      copied: words.copy.success,
+      copy_failed: words.copy.failed,
+    }),
+    [words, errors],
+  )
   const narrow = useStore(mobile)
   const open = useStore(narrow ? drawerOpen : sidebarOpen)
   const main = useRef<HTMLElement>(null)
@@ -86,7 +90,7 @@ export function Layout() {
           <TrialBar />
           <ConnectionLostBanner />
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
-            <Views />
+            <Page />
           </main>
         </div>
       </div>
@@ -98,15 +102,20 @@ export function Layout() {
   )
 }
 
+/** Not rendered again when the sidebar folds or a dialog opens. */
+const Page = memo(Views)
+
 /** Dialogs that are downloaded when first opened. */
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
   const sentAway = useStore(plannedRestart) !== undefined
   const close = () => overlay.set(undefined)
+  const [palette_used, setPaletteUsed] = useState(false)
+  if (shown === 'palette' && !palette_used) setPaletteUsed(true)
   return (
     <Suspense>
-      {shown === 'palette' && <Palette onClose={close} />}
+      {(shown === 'palette' || palette_used) && <Palette open={shown === 'palette'} onClose={close} />}
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {ended && <ReloginDialog answer={ended.answer} />}

@@ -139,6 +139,17 @@ describe('a form that compares what others save', () => {
     expect([form.changed(), form.theirs()?.['revision']]).toEqual([['track_step', 'sim_th'], 6])
   })
 
+  it('still asks about theirs after a save that was reported before it was answered', () => {
+    const form = model()
+    form.type('sim_th', '0.8')
+    const [body, texts] = [form.body(), form.snapshot()]
+    form.read({ ...first, sim_th: 0.8, revision: 4 })
+    form.saved(body, texts)
+    form.type('sim_th', '0.9')
+    form.read({ ...first, sim_th: 0.6, revision: 5 })
+    expect([form.raw('sim_th'), form.theirs()?.['revision']]).toEqual(['0.9', 5])
+  })
+
   it('undoes to the newest values, and checks rules between fields', () => {
     const form = model()
     form.type('auto_event_th', '0.2')

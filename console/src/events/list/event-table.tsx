@@ -2,8 +2,10 @@
  * The event list as a table. The time of a row is a link to its detail; a click anywhere on the row opens it
  * too.
  */
+import { memo } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
+import { withChanges } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 import { EventCell } from './event-cell.tsx'
 import { useColumns, type ColumnName } from './event-columns.ts'
@@ -28,6 +30,7 @@ const numeric: readonly ColumnName[] = ['count_tried', 'confidence']
 export function EventTable({ rows, search, opened, now, onOpen, selection }: ListProps) {
   const words = useWords('events')
   const columns = useColumns()
+  const filters = withChanges(search, { uuid: undefined }).toString()
   return (
     <table className={`table ${styles.events}`} data-cards="" data-choice={selection ? '' : undefined}>
       <thead>
@@ -55,30 +58,45 @@ export function EventTable({ rows, search, opened, now, onOpen, selection }: Lis
           >
             {selection && (
               <td className={styles.check} onClick={(click) => click.stopPropagation()}>
-                <SelectOne event={event} selection={selection} />
+                <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
               </td>
             )}
-            {columns.map((name) => (
-              <td
-                key={name}
-                data-label={words[name]}
-                data-col={name}
-                data-number={numeric.includes(name) ? '' : undefined}
-                className={name === 'camera_name' || name === 'comment' ? styles.clip : undefined}
-                title={name === 'camera_name' || name === 'comment' ? event[name] : undefined}
-              >
-                <EventCell
-                  name={name}
-                  event={event}
-                  search={search}
-                  now={now}
-                  site_has_column={columns.includes('parking_no')}
-                />
-              </td>
-            ))}
+            <Cells event={event} columns={columns} filters={filters} now={now} />
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+type CellsProps = {
+  event: ParkingEvent
+  columns: readonly ColumnName[]
+  /** The address without the open event. */
+  filters: string
+  now: number
+}
+
+/** The cells of a row apart from its check box: selecting a hundred rows renders none of them again. */
+const Cells = memo(function Cells({ event, columns, filters, now }: CellsProps) {
+  const words = useWords('events')
+  const search = new URLSearchParams(filters)
+  return columns.map((name) => (
+    <td
+      key={name}
+      data-label={words[name]}
+      data-col={name}
+      data-number={numeric.includes(name) ? '' : undefined}
+      className={name === 'camera_name' || name === 'comment' ? styles.clip : undefined}
+      title={name === 'camera_name' || name === 'comment' ? event[name] : undefined}
+    >
+      <EventCell
+        name={name}
+        event={event}
+        search={search}
+        now={now}
+        site_has_column={columns.includes('parking_no')}
+      />
+    </td>
+  ))
+})

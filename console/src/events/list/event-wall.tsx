@@ -38,7 +38,7 @@ export function EventWall({ rows, search, opened, now, selection }: ListProps) {
             <WallPicture key={pathOf(pictureOf(event)?.url)} event={event} />
             {selection && (
               <span className={styles.check}>
-                <SelectOne event={event} selection={selection} />
+                <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
               </span>
             )}
             <div className={styles.facts}>

@@ -1,19 +1,29 @@
 /** The check boxes that select one event, or every event of a page. */
+import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import type { EventSelection } from './use-selection.ts'
 
-export function SelectOne({ event, selection }: { event: ParkingEvent; selection: EventSelection }) {
+/** Rendered again only when its event or its state changes. */
+export const SelectOne = memo(function SelectOne({
+  event,
+  checked,
+  set,
+}: {
+  event: ParkingEvent
+  checked: boolean
+  set: EventSelection['set']
+}) {
   const words = useWords('events')
   return (
     <input
       type="checkbox"
       aria-label={words.choose(event.event_time_str, event.lot_no)}
-      checked={selection.has(event.uuid)}
-      onChange={(change) => selection.set([event], change.currentTarget.checked)}
+      checked={checked}
+      onChange={(change) => set([event], change.currentTarget.checked)}
     />
   )
-}
+})
 
 export function SelectAll({ rows, selection }: { rows: readonly ParkingEvent[]; selection: EventSelection }) {
   const words = useWords('events')

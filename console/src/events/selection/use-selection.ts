@@ -1,10 +1,11 @@
 /** The selected events of a list. A selection survives a change of the page and of the filter. */
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ParkingEvent } from '../event/event-status.tsx'
 
 export type EventSelection = {
   events: readonly ParkingEvent[]
   has: (uuid: string) => boolean
+  /** The same function in every render. */
   set: (events: readonly ParkingEvent[], selected: boolean) => void
   clear: () => void
 }
@@ -12,11 +13,8 @@ export type EventSelection = {
 /** `shown`: the rows that the list shows now; they replace the older copies in the selection. */
 export function useSelection(shown: readonly ParkingEvent[]): EventSelection {
   const [stored, setStored] = useState<ReadonlyMap<string, ParkingEvent>>(new Map())
-  const fresh = new Map(shown.map((event) => [event.uuid, event]))
-  return {
-    events: [...stored.values()].map((event) => fresh.get(event.uuid) ?? event),
-    has: (uuid) => stored.has(uuid),
-    set: (events, selected) =>
+  const set = useCallback<EventSelection['set']>(
+    (events, selected) =>
       setStored((now) => {
         const next = new Map(now)
         for (const event of events)
@@ -24,6 +22,13 @@ export function useSelection(shown: readonly ParkingEvent[]): EventSelection {
           else next.delete(event.uuid)
         return next
       }),
+    [],
+  )
+  const fresh = new Map(shown.map((event) => [event.uuid, event]))
+  return {
+    events: [...stored.values()].map((event) => fresh.get(event.uuid) ?? event),
+    has: (uuid) => stored.has(uuid),
+    set,
     clear: () => setStored(new Map()),
   }
 }

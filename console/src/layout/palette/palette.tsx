@@ -10,21 +10,24 @@ import { findEntries } from './find-entries.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import classes from './palette.module.css'
 
-export function Palette({ onClose }: { onClose: () => void }) {
+/** Stays rendered while it is closed, so that it opens at once the next time. */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const words = useWords('shell').palette
   const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
   const found = findEntries(usePaletteCommands(), query)
 
   useEffect(() => {
+    if (!open) return
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()
     return () => {
       shown?.close()
+      setQuery('')
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
-  }, [])
+  }, [open])
 
   function run(command: PaletteCommand) {
     onClose()

@@ -1,7 +1,6 @@
 /**
- * Every lot as an outline with its number. Zooming transforms the group, and `--k` keeps the strokes
- * constant. Long
- * because labels get a font size, not a transform: 200 transforms cost 25 ms a frame at 4x CPU.
+ * Every lot as an outline with its number. Zooming transforms the group, and `--k` keeps the strokes about
+ * constant. Long because labels get a font size, not a transform: 200 of those cost 25 ms a frame at 4x CPU.
  */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
@@ -19,13 +18,17 @@ import styles from './stage.module.css'
 
 export function LotsLayer({ id, tones }: { id: string; tones: Tones }) {
   const view = useEditor((editor) => editor.view)
-  const style = { '--k': 1 / view.scale } as CSSProperties
+  // In steps: each change of --k styles every lot again.
+  const style = { '--k': 1 / stepOf(view.scale) } as CSSProperties
   return (
     <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`} style={style}>
       <Lots id={id} tones={tones} />
     </g>
   )
 }
+
+/** In steps of a quarter, so that not every turn of the wheel renders the lots. */
+const stepOf = (scale: number): number => 2 ** (Math.round(Math.log2(scale) * 3) / 3)
 
 /**
  * Pixels on the screen. A narrower lot shows its number only under the pointer: the number would cover the
@@ -41,8 +44,7 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
     (editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots',
   )
   const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
-  // Rounded to powers of two, so that not every turn of the wheel renders the lots.
-  const scale = useEditor((editor) => 2 ** (Math.round(Math.log2(editor.view.scale) * 3) / 3))
+  const scale = useEditor((editor) => stepOf(editor.view.scale))
   const motorcycles = document.scene.scene_type === scene_type.motorcycle
   const words = useWords('camera').scene
   // While a new lot is drawn, no other lot is shown as selected.

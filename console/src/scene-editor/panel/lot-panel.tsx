@@ -1,4 +1,5 @@
 /** Attributes of the selected lot or lots, and a list of lots to select from. */
+import { memo } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { motorCellsIssue } from '@parking/contract/core/rules.ts'
@@ -8,8 +9,8 @@ import { useWords } from '#src/core/words.ts'
 import { CornerFields } from './corner-fields.tsx'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { ChoiceField, NumberField, TextField } from './fields.tsx'
-import type { Tones } from '../state/remarks.ts'
-import type { Lot, LotAttributes } from '../model/document.ts'
+import type { Tone, Tones } from '../state/remarks.ts'
+import type { Lot, LotAttributes, LotId } from '../model/document.ts'
 import { selectedLots } from '../model/editor.ts'
 import { numberOf } from '../state/names.ts'
 import styles from './panel.module.css'
@@ -18,7 +19,8 @@ export function LotPanel({ tones }: { tones: Tones }) {
   const document = useEditor((editor) => editor.history.document)
   const selection = useEditor((editor) => editor.selection)
   const words = useWords('camera').scene
-  const chosen = document.lots.filter((lot) => selectedLots({ selection }).includes(lot.id))
+  const ids = selectedLots({ selection })
+  const chosen = document.lots.filter((lot) => ids.includes(lot.id))
   return (
     <>
       <LotList lots={document.lots} chosen={chosen} tones={tones} />
@@ -32,29 +34,52 @@ export function LotPanel({ tones }: { tones: Tones }) {
 }
 
 function LotList({ lots, chosen, tones }: { lots: readonly Lot[]; chosen: readonly Lot[]; tones: Tones }) {
-  const store = useEditorStore()
   const words = useWords('camera').scene
   if (lots.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={words.lots(lots.length)}>
       {lots.map((lot) => (
-        <li key={lot.id}>
-          <button
-            type="button"
-            className={styles.chip}
-            aria-pressed={chosen.includes(lot)}
-            data-tone={tones.get(lot.id)}
-            onClick={() =>
-              store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [lot.id] }, show: true })
-            }
-          >
-            {numberOf(words, lot)}
-          </button>
-        </li>
+        <Chip
+          key={lot.id}
+          id={lot.id}
+          label={numberOf(words, lot)}
+          pressed={chosen.includes(lot)}
+          tone={tones.get(lot.id)}
+        />
       ))}
     </ul>
   )
 }
+
+/** Rendered again only when it changes itself: there may be hundreds. */
+const Chip = memo(function Chip({
+  id,
+  label,
+  pressed,
+  tone,
+}: {
+  id: LotId
+  label: string
+  pressed: boolean
+  tone: Tone | undefined
+}) {
+  const store = useEditorStore()
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.chip}
+        aria-pressed={pressed}
+        data-tone={tone}
+        onClick={() =>
+          store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] }, show: true })
+        }
+      >
+        {label}
+      </button>
+    </li>
+  )
+})
 
 function LotFields({ lots }: { lots: readonly Lot[] }) {
   const store = useEditorStore()

@@ -1,4 +1,8 @@
-/** All lots in a table that can be edited by keyboard alone, outlines included. */
+/**
+ * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added as they come
+ * near the window, and stay: 200 at once would block the page for most of a second.
+ */
+import { memo, startTransition, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -6,13 +10,17 @@ import { CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
-import { outlineIn, type Lot, type LotAttributes, type SceneDocument } from '../model/document.ts'
+import { outlineIn, type Lot, type LotAttributes } from '../model/document.ts'
 import { selectedLots } from '../model/editor.ts'
-import type { Size } from '../model/geometry.ts'
+import type { PicturePoint, Size } from '../model/geometry.ts'
 import { OutlineField } from './outline-field.tsx'
 import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
+
+/** About a window of rows, and the height of one. */
+const rows_at_first = 24
+const row_px = 37
 
 export function LotTable({ onClose }: { onClose: () => void }) {
   const document = useEditor((editor) => editor.history.document)
@@ -20,6 +28,13 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   const selection = useEditor((editor) => editor.selection)
   const words = useWords('camera').scene
   const chosen = selectedLots({ selection })
+  const { lots } = document
+  const [count, setCount] = useState(rows_at_first)
+  const later = Math.max(0, lots.length - count)
+  const grow = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) => {
+    const wanted = Math.ceil((scrollTop + 2 * clientHeight) / row_px)
+    if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_at_first))
+  }
   return (
     <section className={table_styles.table} aria-label={words.table}>
       <div className={table_styles.tableHead}>
@@ -29,8 +44,8 @@ export function LotTable({ onClose }: { onClose: () => void }) {
           {words.close_table}
         </Button>
       </div>
-      <div className={table_styles.tableBody}>
-        <table>
+      <div className={table_styles.tableBody} onScroll={grow}>
+        <table aria-rowcount={lots.length + 1}>
           <thead>
             <tr>
               <th scope="col">{words.columns.lot_no}</th>
@@ -42,10 +57,21 @@ export function LotTable({ onClose }: { onClose: () => void }) {
             </tr>
           </thead>
           <tbody>
-            {document.lots.map((lot) => (
-              <Row key={lot.id} lot={lot} document={document} size={size} chosen={chosen.includes(lot.id)} />
+            {lots.slice(0, count).map((lot) => (
+              <Row
+                key={lot.id}
+                lot={lot}
+                outline={textOf(outlineIn(document, lot, size))}
+                size={size}
+                chosen={chosen.includes(lot.id)}
+              />
             ))}
-            {document.lots.length === 0 && (
+            {later > 0 && (
+              <tr aria-hidden="true">
+                <td colSpan={6} style={{ height: later * row_px }} />
+              </tr>
+            )}
+            {lots.length === 0 && (
               <tr>
                 <td colSpan={6} className={styles.note}>
                   {words.no_lots}
@@ -59,14 +85,18 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({
+/** Corners as text and back: a text that is the same does not render its row again. */
+const textOf = (outline: readonly PicturePoint[]): string => JSON.stringify(outline)
+const outlineOf = (text: string) => JSON.parse(text) as readonly PicturePoint[]
+
+const Row = memo(function Row({
   lot,
-  document,
+  outline,
   size,
   chosen,
 }: {
   lot: Lot
-  document: SceneDocument
+  outline: string
   size: Size
   chosen: boolean
 }) {
@@ -135,7 +165,7 @@ function Row({
       <td className={table_styles.outlineCell}>
         <OutlineField
           name={words.outline_of(name)}
-          lot={outlineIn(document, lot, size)}
+          lot={outlineOf(outline)}
           size={size}
           wrong={words.outline_wrong}
           onSet={(to) => store.dispatch({ kind: 'do', command: { kind: 'set_outline', lot: lot.id, to } })}
@@ -143,4 +173,4 @@ function Row({
       </td>
     </tr>
   )
-}
+})

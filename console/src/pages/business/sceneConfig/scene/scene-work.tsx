@@ -1,5 +1,5 @@
 /** Edits one scene: picture, draft, saving. Long because all three meet in saving. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { call } from '#src/core/api.ts'
@@ -146,6 +146,12 @@ export function SceneWork({
     setRefusals(refusalsOf(saving.issues, sent.current, (issue) => sentenceOf(issue, errors)))
   }, [saving.issues, errors])
 
+  // Fills the window (page.module.css) while it is shown; a hidden tab runs the cleanup.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['page'] = 'editor'
+    return () => void delete dataset['page']
+  }, [])
   return (
     <EditorContext value={store}>
       <div className={styles.page}>
