@@ -1,8 +1,7 @@
 /** The device that `npm run bench:hand` measures: eight cameras, 200 lots in one picture, 120 events. */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
-import { plantChecks } from '#e2e/support/plant-checks.ts'
+import { reportEvents } from '#e2e/support/report-events.ts'
 import { openStreet } from '#scripts/lib/open-street.ts'
 import { observe } from './measure.ts'
 
@@ -67,19 +66,14 @@ export async function openHand() {
   await device.call('/api/parking/update_schedule_param', {
     plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '08:00:00', end: '17:59:59' }, type: 1 }],
   })
-  // A car with its pictures, which the planted events copy.
-  world.street.arrive(0, 0)
-  const total = async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total
-  while ((await total()) === 0) await wait(300)
-  plantChecks(
-    device,
-    Array.from({ length: events }, (_, at) => ({
-      plate: `粤B${String(10_000 + ((at * 7919) % 90_000))}`,
-      is: 'sent' as const,
-      lot_no: `L${String(at + 1).padStart(3, '0')}`,
-      to_check: 0 as const,
-    })),
-  )
+  await device.call('/api/system/app_control', { action: 'stop' })
+  for (let from = 0; from < events; from += 20)
+    await reportEvents(
+      device,
+      world,
+      Array.from({ length: 20 }, (_, at) => ({ plate_number: `粤B${10_000 + (from + at) * 7}` })),
+    )
+  await device.call('/api/system/app_control', { action: 'start' })
 
   async function context(): Promise<BrowserContext> {
     const opened = await browser.newContext({

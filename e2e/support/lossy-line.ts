@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Path } from '@parking/contract'
 import type { Device } from './device.ts'
-import type { PathOf } from './wire.ts'
 
 export type LossyLine = {
   address: string
   /** The next call of this path reaches the device; the connection breaks in place of its answer. */
-  loseAnswer: (path: PathOf) => void
+  loseAnswer: (path: Path) => void
   /** How many answers were lost. */
   lost: () => number
   stop: () => Promise<void>

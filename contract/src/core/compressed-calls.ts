@@ -54,6 +54,7 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/storage_test_steps',
   '/api/parking/storage_key_facts',
   '/api/parking/get_business_mode',
+  '/api/parking/snapshot_scenes',
   '/api/parking/platform_state',
   '/api/parking/get_alarm_mail',
   '/api/parking/alarms',
