@@ -4,7 +4,8 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { dictionaries } from '#e2e/support/words.ts'
-import { lots, middle_lot, type Hand } from './stage.ts'
+import { lots, middle_lot } from '../support/many-lots.ts'
+import type { Hand } from './stage.ts'
 
 const w = dictionaries.zh
 

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { allLots, lotAt } from './interactions.ts'
 import { circle, frames, wheel, type Frames } from './measure.ts'
-import { lots, middle_lot, type Hand } from './stage.ts'
+import { lots, middle_lot } from '../support/many-lots.ts'
+import type { Hand } from './stage.ts'
 
 const drag_ms = 2_000
 
