@@ -34,6 +34,8 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useDeviceNow } from '../event/use-device-now.ts'
 
 type Page = AnswerAt<'/api/parking/parking_event'>
+/** A long page is read less often, so that an idle one stays below 100 kB a minute. */
+const [every_ms, every_row_ms] = [5_000, 150]
 const uuidOf = (event: ParkingEvent): string => event.uuid
 
 type Props = {
@@ -62,7 +64,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   // Of numbered pages only the first is polled: new events shift all others. A page by cursor keeps its rows.
   const query: CallState<Page> = useCall(calls.list, body, {
     keep: true,
-    ...(body.page === 1 ? { every: 5_000 } : {}),
+    ...(body.page === 1 ? { every: Math.max(every_ms, page_size * every_row_ms) } : {}),
   })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
   const may_work = useMayWork()

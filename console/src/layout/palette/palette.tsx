@@ -3,7 +3,7 @@
  * in either script, in English or by pinyin initials.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { findEntries } from './find-entries.ts'
@@ -15,6 +15,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const words = useWords('shell').palette
   const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
+  const [times, setTimes] = useState(0)
   const found = findEntries(usePaletteCommands(), query)
 
   useEffect(() => {
@@ -24,7 +25,11 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     shown?.showModal()
     return () => {
       shown?.close()
-      setQuery('')
+      // Ready for the next time, but not in the way of what was chosen.
+      startTransition(() => {
+        setQuery('')
+        setTimes((n) => n + 1)
+      })
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [open])
@@ -46,6 +51,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <Autocomplete.Root
+        key={times}
         items={found}
         filter={null}
         itemToStringValue={(command) => command.label}
