@@ -38,14 +38,17 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    if (dialog && !dialog.open) dialog.showModal()
     // The browser would choose the close button.
     const start =
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog?.querySelector<HTMLElement>(
         ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
       )
-    start?.focus()
+    // Named before it opens: a second focus would lay the page out twice.
+    start?.setAttribute('autofocus', '')
+    if (dialog && !dialog.open) dialog.showModal()
+    start?.removeAttribute('autofocus')
+    if (start && document.activeElement !== start) start.focus()
     moveToasts()
     return () => {
       dialog?.close()
