@@ -1,5 +1,5 @@
 /** Attributes of the selected lot or lots, and a list of lots to select from. */
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { motorCellsIssue } from '@parking/contract/core/rules.ts'
@@ -17,7 +17,8 @@ import styles from './panel.module.css'
 
 export function LotPanel({ tones }: { tones: Tones }) {
   const document = useEditor((editor) => editor.history.document)
-  const selection = useEditor((editor) => editor.selection)
+  // The outline is marked first: the fields follow in the next frame.
+  const selection = useDeferredValue(useEditor((editor) => editor.selection))
   const words = useWords('camera').scene
   const ids = selectedLots({ selection })
   const chosen = document.lots.filter((lot) => ids.includes(lot.id))
