@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { code, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
 import type { Db } from '../core/db.ts'
@@ -14,7 +15,7 @@ import { cameraBySn } from './camera.store.ts'
 import { lastPicture, dropScenePictures } from './picture-file.ts'
 import { storeReference } from './reference-file.ts'
 import { addReference, movedRow } from './reference.store.ts'
-import { findScenes, saveScene, sceneRow, takenLots, type Lot, type Scene } from './scene.store.ts'
+import { findScenes, saveScene, takenLots, type Lot, type Scene } from './scene.store.ts'
 
 type Needs = Deps & { scene_checks: SceneChecks }
 
@@ -104,9 +105,15 @@ async function newReference(camera_sn: string, scene_id: string, { media, now }:
 
 function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRestore): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
-  const stored = form.scene_id === undefined ? undefined : sceneRow(db, form.scene_id)
+  const stored = form.scene_id === undefined ? undefined : findScenes(db, { scene_id: form.scene_id })[0]
   if (form.scene_id !== undefined && !restore && !stored) throw notFound('The scene')
-  if (form.revision !== undefined && stored && stored.update_ms !== form.revision)
+  // The same scene again is no conflict: the answer to the first save was lost on the way.
+  if (
+    form.revision !== undefined &&
+    stored &&
+    stored.row.update_ms !== form.revision &&
+    !isSame(form, stored)
+  )
     throw failedBecause('scene_changed', 'Another user has saved this scene meanwhile')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
@@ -116,6 +123,19 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRest
       : [],
   )
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This lot number exists already', { issues })
+}
+
+/** Whether the scene is stored as it is sent. What is not sent stays. */
+function isSame(form: Body<'add_update_scene'>, { row, lots }: Scene): boolean {
+  const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
+  const names = ['camera_sn', 'scene_type', 'parking_no', 'direction', 'ref_width', 'ref_height'] as const
+  return (
+    names.every((name) => form[name] === row[name]) &&
+    form.enabled === (row.enabled === 1) &&
+    (form.feature === undefined || isDeepStrictEqual(form.feature, parsed(row.feature))) &&
+    (form.focus === undefined || isDeepStrictEqual(form.focus, parsed(row.focus))) &&
+    isDeepStrictEqual(form.lots, lots)
+  )
 }
 
 /** A scene in its wire form. */

@@ -1,6 +1,6 @@
 /**
  * A list of events with filters, live updates, selection and detail. The parking log and the manual log are
- * both this.
+ * both this. Long because filters, rows, selection and pages share one query.
  */
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
