@@ -40,6 +40,7 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/parking_event_search_condition',
   '/api/parking/manual_parking_event',
   '/api/parking/parking_event_tombstone',
+  '/api/parking/check_ledger',
   '/api/parking/event_check_queue',
   '/api/parking/event_queue',
   '/api/parking/get_retention',
