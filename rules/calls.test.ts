@@ -119,7 +119,7 @@ describe('calls', () => {
 
   test('of the calls that read, these answers hold a secret and are never compressed', () => {
     // A new name here is a new answer with a secret; one that disappears needs a second look
-    // (docs/decisions/0035).
+    // (docs/decisions/0036).
     expect(
       all
         .filter(([, call]) => call.effect === 'read' && !compressed_paths.includes(call.path))

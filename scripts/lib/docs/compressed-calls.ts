@@ -1,6 +1,6 @@
 /**
  * Prints contract/src/core/compressed-calls.ts: the calls whose answers the server may compress
- * (docs/decisions/0035).
+ * (docs/decisions/0036).
  */
 import { calls, type Call } from '@parking/contract'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** Compresses the answers of calls that read and hold no secret (docs/decisions/0035). */
+/** Compresses the answers of calls that read and hold no secret (docs/decisions/0036). */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { compressed_paths } from '@parking/contract/core/compressed-calls.ts'
