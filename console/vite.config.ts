@@ -22,7 +22,8 @@ const base = either(
   'rolldown.runtime|node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
   'contract/src/core/(codes|rules|limits|language)\\.ts',
   'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts|lib/(cookie|password-checks)\\.ts)',
-  'console/src/(stores/(session-end-reason|trial-token)\\.ts|theme/(palette|base)\\.css)',
+  'console/src/stores/(session-end-reason|restart-result|trial-token)\\.ts',
+  'console/src/theme/(palette|base|touch|forced)\\.css',
   'console/src/ui/(button/button\\.tsx|password(/|-icons)|stroke-icon)',
 )
 /** Without the parts that use the headless library: they are downloaded when first opened. */

@@ -85,7 +85,7 @@ test('code 4000 on a clean page clears the token and leads to the login, which s
     page.waitForURL(/\/login/),
   ])
   await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2`)
-  await expect(page.getByText(words.login.ended)).toBeVisible()
+  await expect(page.getByText(words.login.reasons.expired)).toBeVisible()
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('Admin-Token')
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(password)

@@ -137,7 +137,7 @@ test.describe('with an invalid token', () => {
     await page.goto('/device/base')
     await expect(page).toHaveURL(/\/login\?redirect=\/device\/base$/)
     await expect(heading(page, words.login.title)).toBeVisible()
-    await expect(page.getByText(words.login.ended)).toBeVisible()
+    await expect(page.getByText(words.login.reasons.expired)).toBeVisible()
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('Admin-Token')
   })
 })

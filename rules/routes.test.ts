@@ -69,6 +69,7 @@ test('every browser test is for something that is there', () => {
     'errors',
     'bad-link',
     'a11y',
+    'fingers',
     'weight',
     'story',
     'start',

@@ -1,5 +1,7 @@
 import { code } from '@parking/contract/core/codes.ts'
+import type { IssueKind } from '@parking/contract/core/rules.ts'
 import { describe, expect, test } from 'vitest'
+import { isAboutInput, type FailureKind } from '../src/core/api.ts'
 import { issuesIn, messageOfCode, sentenceOf } from '../src/core/errors.ts'
 import tw from '../src/locales/tw/shell/errors.ts'
 import zh from '../src/locales/zh/shell/errors.ts'
@@ -29,6 +31,23 @@ describe('messages of spec §8', () => {
     expect(messageOfCode(1234, 'odd', tw)).toBe('odd')
     expect(messageOfCode(1234, '', tw)).toBe('Error')
     expect(messageOfCode(1234, undefined, zh)).toBe('Error')
+  })
+})
+
+describe('a refusal of what was typed', () => {
+  const refusal = (kind: FailureKind, ...issues: IssueKind[]) =>
+    isAboutInput({ kind, issues: issues.map((issue) => ({ field: 'password', issue })) })
+
+  test('is no error of the program', () => {
+    expect(refusal('refused', 'required')).toBe(true)
+    expect(refusal('refused', 'too_long', 'format')).toBe(true)
+  })
+
+  test('any other failure is one: no issue, no answer, or a body that no form can send', () => {
+    expect(refusal('refused')).toBe(false)
+    expect(refusal('unreachable')).toBe(false)
+    expect(refusal('refused', 'required', 'unknown_field')).toBe(false)
+    expect(refusal('refused', 'type')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
+import { addressOf, isHere, leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
 import type { RouteRow } from '../src/navigation/route-row.ts'
 import { flatRows, routes, rowsFor, trailOf } from '../src/routes.tsx'
 
@@ -111,6 +111,15 @@ describe('the menu', () => {
       ['group', '/business'],
     ])
     expect(leavesOf(menuOf(routes)).map((leaf) => leaf.path)).not.toContain('/index')
+  })
+  test('the diagnosis has an entry of its own, and each address marks exactly one entry', () => {
+    const leaves = leavesOf(menuOf(routes))
+    expect(leaves.map(addressOf)).toContain('/system/operation?tab=diagnose')
+    const marked = (path: string, search: string) =>
+      leaves.filter((leaf) => isHere(leaf, path, search)).map((leaf) => leaf.title)
+    expect(marked('/system/operation', '?tab=diagnose')).toEqual(['system_diagnose'])
+    expect(marked('/system/operation', '')).toEqual(['system_operation'])
+    expect(marked('/business/sceneConfig/scene', '?camera_sn=1')).toEqual(['business_scene'])
   })
   test('a single visible child replaces its parent, unless the parent is always shown', () => {
     const child = { path: '/p/c', title: 'setting', page } as const

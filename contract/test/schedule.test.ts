@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { event_type } from '../src/core/codes.ts'
 import { schedule_param } from '../src/params/params.ts'
 import {
+  attracted,
+  attractedStart,
   copiedDay,
   drawnBlock,
   movedBlock,
@@ -168,6 +170,29 @@ describe('a week', () => {
       plan([1, 2], '08:00:00', '09:59:59', 2),
       plan([3], '10:00:00', '11:59:59', 3),
     ])
+  })
+})
+
+describe('a dragged block', () => {
+  const block = (from: number, to: number): Block => ({ day: 1, from: from * 3600, to: to * 3600, type: 2 })
+  const [morning, noon] = [block(8, 12), block(14, 16)]
+  const week = [morning, noon]
+
+  test('joins a neighbour that it comes near to, so that no gap of minutes is left', () => {
+    expect(attracted(week, 1, 12 * 3600 + 600)).toBe(12 * 3600)
+    expect(attracted(week, 1, 12 * 3600 + 1200)).toBe(12 * 3600 + 1200)
+    expect(attracted(week, 2, 12 * 3600 + 600)).toBe(12 * 3600 + 600)
+    expect(attracted(week, 1, 600)).toBe(0)
+    expect(drawnBlock(week, { day: 1, a: 12 * 3600 + 600, b: 13.9 * 3600, type: 1 })).toEqual({
+      ...block(12, 14),
+      type: 1,
+    })
+  })
+
+  test('is held by either end while it moves', () => {
+    expect(attractedStart(week, noon, 12 * 3600 + 500, 1)).toBe(12 * 3600)
+    expect(attractedStart(week, morning, 9.9 * 3600, 1)).toBe(10 * 3600)
+    expect(attractedStart(week, noon, 18 * 3600 + 30, 1)).toBe(18 * 3600)
   })
 })
 

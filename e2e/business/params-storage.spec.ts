@@ -40,6 +40,12 @@ test('zh: tests unsaved input until all steps pass, shows names by the template,
   await expect(page.getByText(text.plain)).toBeVisible()
   await box(page, at.username).fill(storage_sign_in.username)
   await box(page, at.directory).fill(`${storage_bucket}/kerb-01`)
+  // Forgotten: the form says so at the field, and nothing calls it an error of the program.
+  await run.click()
+  await expect(page.getByLabel(at.password)).toHaveAccessibleDescription(
+    new RegExp(words.errors.issues.required),
+  )
+  await expect(page.getByRole('button', { name: words.shell.header.errors(1) })).toHaveCount(0)
   await page.getByLabel(at.password).fill('not-the-secret')
   await run.click()
   const wrong = verdict(text.bad(text.steps.signin))

@@ -130,6 +130,7 @@ test('a restore that deletes the users shows a one-time password once, and it si
   await cover.getByRole('checkbox', { name: text.noted }).check()
   await goOn.click()
   await expect(page).toHaveURL(`${device.address}/login`, { timeout: 20_000 })
+  await expect(page.getByText(words.login.reasons.restore)).toBeVisible()
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(secret.trim())
   await page.getByRole('button', { name: words.login.submit, exact: true }).click()
@@ -139,16 +140,6 @@ test('a restore that deletes the users shows a one-time password once, and it si
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible()
   expect(await cameras(device)).toBe(1)
-})
-
-test('the tabs are in the address', { tag: '@tw' }, async ({ page, device, words }) => {
-  await page.goto('/system/operation')
-  await page.getByRole('tab', { name: words.operation.tab.reboot }).press('ArrowRight')
-  await expect(page).toHaveURL(`${device.address}/system/operation?tab=diagnose`)
-  await expect(page.getByRole('tab', { name: words.operation.tab.diagnose })).toBeFocused()
-  await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeHidden()
-  await page.goBack()
-  await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
 })
 
 test('before a restart: running and waiting work, other users, duration; a network trial blocks it', async ({
@@ -358,6 +349,8 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
   await back.getByRole('button', { name: text.snapshots.go }).click()
   await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/, { timeout: 20_000 })
+  await expect(page.getByText(words.login.reasons.bring_back)).toBeVisible()
+  await expect(page.getByText(words.login.reasons.expired)).toHaveCount(0)
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: words.login.submit, exact: true }).click()
@@ -396,5 +389,6 @@ test('a restore to another address leads the user to the login page there', asyn
     overlay(page, words.shell.coming_back.restore).getByRole('link', { name: fresh }),
   ).toBeVisible()
   await expect(page).toHaveURL(`${fresh}/login`, { timeout: 20_000 })
+  await expect(page.getByText(words.login.reasons.restore)).toBeVisible()
   await expect(page.getByLabel(words.login.username)).toBeVisible()
 })

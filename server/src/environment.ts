@@ -25,6 +25,8 @@ export type Environment = {
    * simulated street puts its simulated programs there.
    */
   programs: string | undefined
+  /** Where the kernel says when the machine was started; a simulated machine has its own file. */
+  kernel_stat: string
   /** The packages of this product (spec §7 `software_version`). */
   packages: readonly string[]
   /** Where the root helper leaves its results (deploy/). */
@@ -60,6 +62,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     migrations: beside('../migrations'),
     log_level,
     programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,
+    kernel_stat: env.PARKING_KERNEL_STAT || '/proc/stat',
     packages: (env.PARKING_PACKAGES || 'parking-edge parking-analysis').split(/\s+/).filter(Boolean),
     helper_results: env.PARKING_HELPER_RESULTS || '/run/parking-edge-root',
     discovery_port: portOf(env.PARKING_DISCOVERY_PORT || '3702', 'PARKING_DISCOVERY_PORT'),

@@ -49,7 +49,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
     startServer(
       { ...environment, port },
       (db, log) => ({
-        host: linuxHost(db),
+        host: linuxHost(db, environment.kernel_stat),
         journal: systemdJournal(),
         app: app_unit
           ? systemdApp({ run, unit: app_unit, log, programs: environment.programs })

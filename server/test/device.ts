@@ -80,6 +80,8 @@ export type DeviceOptions = {
   /** The folder of a simulated machine's programs (sim/src/os); without it the box has none. */
   programs?: string
   helper_results?: string
+  /** Where a simulated kernel says when it was started. */
+  kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
 }
@@ -112,7 +114,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabaseOf(folder)
   const secrets = openSecrets(folder)
-  const host = linuxHost(db)
+  const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
   book.open(db)
   // Never the programs of the machine that the tests run on.

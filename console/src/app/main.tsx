@@ -4,6 +4,8 @@
  */
 import '../theme/palette.css'
 import '../theme/base.css'
+import '../theme/touch.css'
+import '../theme/forced.css'
 import '../theme/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'

@@ -8,7 +8,7 @@ import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
 import { code, type FailureReason } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
-import type { Issue } from '@parking/contract/core/rules.ts'
+import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import {
   connectionLost,
@@ -208,12 +208,19 @@ function envelopeIn(text: string): Envelope | undefined {
   }
 }
 
+/** Issues that no user can cause: the console sent what the contract does not know. */
+const program_issues: readonly string[] = ['type', 'unknown_field'] satisfies IssueKind[]
+
+/** A refusal of what was typed. The form shows its issues at the fields, so it is no error of the program. */
+export const isAboutInput = ({ kind, issues }: Pick<CallError, 'kind' | 'issues'>): boolean =>
+  kind === 'refused' && issues.length > 0 && !issues.some(({ issue }) => program_issues.includes(issue))
+
 function report(path: string, error: CallError, silent: boolean): void {
   const sent_away = plannedRestart.get() !== undefined && error.kind !== 'refused'
   const known =
     sent_away ||
     (silent && error.kind !== 'refused' && Date.now() - (connectionLost.get()?.since ?? Date.now()) > 1_000)
-  if (!known)
+  if (!known && !isAboutInput(error))
     logError({
       message: error.message,
       info:

@@ -4,6 +4,7 @@
  */
 import { languages, type Language } from '@parking/contract/core/language.ts'
 import { useState } from 'react'
+import type { RestartCause } from '../stores/restart-phase.ts'
 import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import type { Areas } from '../locales/areas.ts'
 import { FirstPassword } from './first-password.tsx'
@@ -11,12 +12,14 @@ import { KerbPicture } from './kerb-picture.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export type LoginWords = Areas['login']
+/** Why the login is shown, where the user did not ask for it. */
+export type LoginReason = SessionEndReason | RestartCause
 
 type Props = {
   language: Language
   words: LoginWords
   /** Why the last session ended, if one did. */
-  ended: SessionEndReason | undefined
+  ended: LoginReason | undefined
   /** The user followed the link that confirms a network change; signing in comes first. */
   on_trial: boolean
   onLanguage: (language: Language) => void

@@ -1,15 +1,18 @@
 /** Hydrates the sign-in page that the HTML already shows, and prefetches the console while the user types. */
 import '../theme/palette.css'
 import '../theme/base.css'
+import '../theme/touch.css'
+import '../theme/forced.css'
 import './login.css'
 import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
 import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../navigation/guard.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
-import { takeSessionEndReason, type SessionEndReason } from '../stores/session-end-reason.ts'
+import { takeCompletedCause } from '../stores/restart-result.ts'
+import { takeSessionEndReason } from '../stores/session-end-reason.ts'
 import { readTrialToken, takeTrialToken } from '../stores/trial-token.ts'
-import { Login, type LoginWords } from './login.tsx'
+import { Login, type LoginReason, type LoginWords } from './login.tsx'
 import { prefetchShell } from './prefetch-shell.ts'
 
 const fetchWords: Record<Language, () => Promise<{ default: LoginWords }>> = {
@@ -29,7 +32,7 @@ function Page({
   why,
 }: {
   start: { language: Language; words: LoginWords }
-  why: SessionEndReason | undefined
+  why: LoginReason | undefined
 }) {
   const [shown, setShown] = useState(start)
   // Not in the prerendered HTML, so not in the first render either.
@@ -76,12 +79,18 @@ async function start(): Promise<void> {
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
-      <Page start={{ language, words }} why={takeSessionEndReason()} />
+      <Page start={{ language, words }} why={why()} />
     </StrictMode>
   )
   if (printed) hydrateRoot(root, page)
   else createRoot(root).render(page)
   root.addEventListener('input', () => prefetchShell(root.dataset['next'] ?? ''), { once: true })
+}
+
+/** A session that a restore ended has not expired: what was carried out goes first. */
+function why(): LoginReason | undefined {
+  const ended = takeSessionEndReason()
+  return takeCompletedCause() ?? ended
 }
 
 takeTrialToken()

@@ -1,15 +1,14 @@
 /** User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure. */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
-import type { SessionEndReason } from '../stores/session-end-reason.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { ask, type Outcome } from './ask.ts'
-import type { LoginWords } from './login.tsx'
+import type { LoginReason, LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 type Props = {
   words: LoginWords
-  ended: SessionEndReason | undefined
+  ended: LoginReason | undefined
   on_trial: boolean
   onToken: (token: string) => void
   onFirst: (token: string, username: string, password: string) => void
@@ -74,9 +73,7 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     >
       <h1>{words.title}</h1>
       {on_trial && !message && <p className="login-note">{words.on_trial}</p>}
-      {ended && !on_trial && !message && (
-        <p className="login-note">{ended === 'invalid' ? words.invalid : words.ended}</p>
-      )}
+      {ended && !on_trial && !message && <p className="login-note">{words.reasons[ended]}</p>}
       <div className="field">
         <label htmlFor="username">{words.username}</label>
         <input

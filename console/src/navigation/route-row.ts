@@ -12,6 +12,9 @@ export type PageModule = {
   ready?: (search: URLSearchParams) => Promise<unknown>
 }
 
+/** A tab of a page that the menu and the palette list beside the page. */
+export type RouteView = { search: string; title: RouteTitle; icon: Icon; keywords: string }
+
 export type RouteRow = {
   /** Absolute. */
   path: string
@@ -33,6 +36,7 @@ export type RouteRow = {
   words?: readonly Area[]
   /** More terms for the palette: English, pinyin and its initials. */
   keywords?: string
+  views?: readonly RouteView[]
   children?: readonly RouteRow[]
 }
 

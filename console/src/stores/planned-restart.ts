@@ -8,10 +8,11 @@ import { createStore } from '../lib/store.ts'
 import { connectionLost } from './connection-lost.ts'
 import { newAddressProbe, probeNewAddress } from './new-address-probe.ts'
 import { clearUserData } from './clear-user-data.ts'
-import { seenAfter, type PlannedRestart, type RestartCause } from './restart-phase.ts'
+import { seenAfter, type PlannedRestart } from './restart-phase.ts'
+import { resultMark, storeRestartResult, type RestartResult } from './restart-result.ts'
 import { readToken } from './session.ts'
 
-const [key, done_key] = ['coming-back', 'came-back']
+const key = 'coming-back'
 const probe_interval_ms = 1_000
 const in_browser = typeof document !== 'undefined'
 
@@ -21,8 +22,6 @@ export const plannedRestart = createStore<PlannedRestart | undefined>(
 /** The password that a restore generated: shown once, never stored. Nothing continues before it was noted. */
 export const oneTimePassword = createStore<string | undefined>(undefined)
 
-/** `undone`: the device is back but unchanged (because of a full disk, say). */
-export type RestartResult = { why: RestartCause; outcome: 'done' | 'undone'; seconds: number }
 /** The last restart that ended in this document, for a toast. */
 export const lastRestart = createStore<RestartResult | undefined>(undefined)
 
@@ -88,7 +87,7 @@ async function land(): Promise<void> {
   connectionLost.set(undefined)
   put(undefined)
   if (restart.landing === 'here') return lastRestart.set(back)
-  sessionStorage.setItem(done_key, JSON.stringify({ ...back, at: Date.now() }))
+  storeRestartResult(back)
   if (restart.landing === 'reload' || back.outcome === 'undone') return location.reload()
   clearUserData()
   location.assign('/login')
@@ -104,7 +103,7 @@ function goToNewAddress(): void {
   clearTimeout(timer)
   put(undefined)
   clearUserData()
-  location.assign(`${restart.url}/login`)
+  location.assign(`${restart.url}/login${resultMark(restart.why)}`)
 }
 
 /** Whether the action was carried out: the session has ended, or the snapshot taken before it exists. */
@@ -147,18 +146,6 @@ function readStoredRestart(): PlannedRestart | undefined {
   const kept = parsed(sessionStorage.getItem(key))
   if (!kept || typeof kept['since'] !== 'number' || Date.now() - kept['since'] > 86_400_000) return undefined
   return kept as unknown as PlannedRestart
-}
-
-/**
- * The restart that ended the previous document. Read once, by the frame and not by a page that only redirects
- * to the login. Discarded after an hour.
- */
-export function takeRestartResult(): RestartResult | undefined {
-  const kept = parsed(sessionStorage.getItem(done_key))
-  sessionStorage.removeItem(done_key)
-  return kept && typeof kept['at'] === 'number' && Date.now() - kept['at'] < 3_600_000
-    ? (kept as unknown as RestartResult)
-    : undefined
 }
 
 function parsed(text: string | null): Record<string, unknown> | undefined {

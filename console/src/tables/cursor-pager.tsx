@@ -8,7 +8,7 @@ import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 
 export type CursorPagerProps = {
-  /** Formatted. */
+  /** Formatted; empty while it is not known. */
   total: string
   words: { first_page: string; last_page: string }
   previous: string | undefined

@@ -6,7 +6,8 @@ import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 
 export type PagerProps = {
-  total: number
+  /** Undefined while it is not known: before the first answer, and after none came. */
+  total: number | undefined
   /** From 1. */
   page: number
   pageSize: number
@@ -17,10 +18,10 @@ export type PagerProps = {
 
 export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps) {
   const words = useWords('shell').pager
-  const last = Math.max(1, Math.ceil(total / pageSize))
+  const last = Math.max(1, total === undefined ? page : Math.ceil(total / pageSize))
   return (
     <nav className={styles.pager} aria-label={words.label}>
-      <span className={styles.total}>{words.total(total)}</span>
+      <span className={styles.total}>{total === undefined ? '' : words.total(total)}</span>
       <div className={styles.pages}>
         <button
           type="button"

@@ -21,6 +21,7 @@ beforeEach(async () => {
     folder: join(folder, 'data'),
     programs: machine.env.PARKING_PROGRAMS,
     helper_results: machine.env.PARKING_HELPER_RESULTS,
+    kernel_stat: machine.env.PARKING_KERNEL_STAT,
   })
 })
 afterEach(async () => {
@@ -51,6 +52,8 @@ test('the box restarts, and the next page reports the duration', async () => {
     () => new Promise((resolve) => (goDown = resolve)),
     async () => undefined,
   )
+  const booted = async () => (await box.call('reboot_time', {}, operator)).data.reboot_time
+  const before = await booted()
   expect((await box.call('reboot', {}, operator)).code).toBe(code.success)
   expect(
     machine.log
@@ -66,6 +69,7 @@ test('the box restarts, and the next page reports the duration', async () => {
   box.wait(42_000)
   box = await box.restart()
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBe(42)
+  expect(await booted(), 'the machine has started anew').not.toBe(before)
   box = await box.restart()
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBe(42)
 })

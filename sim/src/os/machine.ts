@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClock, type Clock } from './clock.ts'
 import { client } from './client-source.ts'
+import { createKernel } from './kernel.ts'
 import { createNetwork, type Network } from './network.ts'
 import { createPackages, type Packages } from './packages.ts'
 import { createEcho, type Echo } from './ping.ts'
@@ -61,8 +62,8 @@ export type Parts = {
 }
 
 export type Machine = {
-  /** The environment for a server on this machine: PARKING_PROGRAMS and PARKING_HELPER_RESULTS. */
-  readonly env: { PARKING_PROGRAMS: string; PARKING_HELPER_RESULTS: string }
+  /** The environment for a server on this machine: its programs, its root helper, its kernel. */
+  readonly env: { PARKING_PROGRAMS: string; PARKING_HELPER_RESULTS: string; PARKING_KERNEL_STAT: string }
   /** The units of systemctl; a test may add its own. */
   readonly units: Units
   readonly network: Network
@@ -97,7 +98,8 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   const clock = createClock(parts)
   const vpn = createVpn(parts, network)
   const packages = createPackages(parts)
-  const power = createPower(parts, [network, clock, vpn, packages])
+  const kernel = createKernel(options)
+  const power = createPower(parts, [network, clock, vpn, packages, kernel])
   const echo = createEcho(programs, network)
 
   const socket = join(options.folder, 'os.sock')
@@ -126,7 +128,7 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
   for (const program of [...programs.keys(), ...borrowed]) place(program)
 
   return {
-    env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results },
+    env: { PARKING_PROGRAMS: bin, PARKING_HELPER_RESULTS: results, PARKING_KERNEL_STAT: kernel.file },
     units,
     network,
     clock,

@@ -70,8 +70,10 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   const may_work = useMayWork()
   const selection = useSelection(list.rows)
   const filtered = Object.keys(filter).length > 0
-  const total = query.data?.total ?? 0
-  const total_text = query.data?.total_is_more ? more.total_more(total) : more.total(total)
+  // Unknown is not 0: nothing is said before the first answer, and after none came.
+  const total = query.data?.total
+  const total_text =
+    total === undefined ? '' : query.data?.total_is_more ? more.total_more(total) : more.total(total)
   const shown = {
     rows: query.data ? list.rows : undefined,
     search,
@@ -84,7 +86,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
     cursor !== undefined ||
     query.data?.next !== undefined ||
     query.data?.previous !== undefined ||
-    (page === 1 && total <= page_size)
+    (page === 1 && (total === undefined || total <= page_size))
   const open = useCallback(
     (uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }),
     [change],
@@ -120,7 +122,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               selection={selection}
               calls={calls}
               filter={filter}
-              total={total}
+              total={total ?? 0}
               onChanged={refresh}
             />
           )}

@@ -22,6 +22,16 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
         <>
           <span className={classes['ring']}>{words.error_log.ring(error_log_size)}</span>
           <Button
+            onClick={() => {
+              onClose()
+              clearErrorLog()
+            }}
+          >
+            <TrashIcon />
+            {words.error_log.clear}
+          </Button>
+          <Button
+            variant="primary"
             onClick={() =>
               void copy(redactedLog(log)).then((done) =>
                 done ? toast.success(words.copy.success) : toast.error(words.copy.failed),
@@ -30,16 +40,6 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
           >
             <CopyIcon />
             {words.error_log.copy}
-          </Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              onClose()
-              clearErrorLog()
-            }}
-          >
-            <TrashIcon />
-            {words.error_log.clear}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
+import type { RouteTitle } from '#src/navigation/route-row.ts'
 import { flatRows, rowsFor } from '#src/routes.tsx'
 import { sizes, tabsOn, themes } from '#src/stores/interface.ts'
 import { logout } from '#src/session/logout.ts'
@@ -29,18 +30,27 @@ export function usePaletteCommands(): PaletteCommand[] {
   const { roles } = useStore(session)
   const tabsShown = useStore(tabsOn)
   return useMemo(() => {
+    const opens = (
+      path: string,
+      title: RouteTitle,
+      keywords: string,
+      icon: Icon | undefined,
+    ): PaletteCommand => ({
+      id: path,
+      group: 'pages',
+      label: words.routes[title],
+      keywords: `${keywords} ${path.slice(1)}`,
+      icon,
+      hint: path,
+      run: () => void navigate(path),
+    })
     const pages = flatRows(rowsFor(roles)).flatMap((row): PaletteCommand[] =>
       row.page && row.title && row.keywords
         ? [
-            {
-              id: row.path,
-              group: 'pages',
-              label: words.routes[row.title],
-              keywords: `${row.keywords} ${row.path.slice(1)}`,
-              icon: row.icon,
-              hint: row.path,
-              run: () => void navigate(row.path),
-            },
+            opens(row.path, row.title, row.keywords, row.icon),
+            ...(row.views ?? []).map((view) =>
+              opens(`${row.path}?${view.search}`, view.title, view.keywords, view.icon),
+            ),
           ]
         : [],
     )

@@ -5,7 +5,16 @@
 import type { RouteRow, RouteTitle } from '#src/navigation/route-row.ts'
 import type { Icon } from '#src/ui/icons.tsx'
 
-export type MenuLeaf = { kind: 'leaf'; path: string; title: RouteTitle; icon: Icon | undefined }
+export type MenuLeaf = {
+  kind: 'leaf'
+  path: string
+  /** The tab of the page that this entry opens, as a query; empty for the page itself. */
+  search: string
+  /** The tabs of the page that have an entry of their own. */
+  others: readonly string[]
+  title: RouteTitle
+  icon: Icon | undefined
+}
 export type MenuGroup = {
   kind: 'group'
   path: string
@@ -24,10 +33,33 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
     const only = children.length === 1 ? children[0] : undefined
     if (only?.kind === 'leaf' && !row.alwaysShow) return [only]
     if (children.length > 0) return [{ kind: 'group', path: row.path, title: row.title, icon, children }]
-    return row.page ? [{ kind: 'leaf', path: row.path, title: row.title, icon }] : []
+    if (!row.page) return []
+    const views = row.views ?? []
+    const others = views.map((view) => view.search)
+    return [
+      { kind: 'leaf', path: row.path, search: '', others, title: row.title, icon },
+      ...views.map((view): MenuLeaf => ({
+        kind: 'leaf',
+        path: row.path,
+        search: view.search,
+        others: [],
+        title: view.title,
+        icon: view.icon,
+      })),
+    ]
   })
 }
 
 /** All leaves below. */
 export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
   nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))
+
+/** Where the entry leads. */
+export const addressOf = ({ path, search }: MenuLeaf): string => (search === '' ? path : `${path}?${search}`)
+
+/** Whether the entry stands for this address: a tab with an entry of its own is not its page's. */
+export function isHere(leaf: MenuLeaf, pathname: string, search: string): boolean {
+  if (pathname !== leaf.path && !pathname.startsWith(`${leaf.path}/`)) return false
+  const now = [...new URLSearchParams(search)].map(([key, value]) => `${key}=${value}`)
+  return leaf.search === '' ? !leaf.others.some((other) => now.includes(other)) : now.includes(leaf.search)
+}

@@ -12,7 +12,7 @@ import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useWords } from '#src/core/words.ts'
 import { Mark } from './logo.tsx'
-import { leavesOf, menuOf, type MenuGroup, type MenuNode } from './menu-tree.ts'
+import { addressOf, isHere, leavesOf, menuOf, type MenuGroup, type MenuNode } from './menu-tree.ts'
 import classes from './sidebar.module.css'
 
 export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
@@ -55,7 +55,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
       <nav aria-label={words.menu.label} className={classes['nav']}>
         <ul>
           {nodes.map((node) => (
-            <Node key={node.path} node={node} folded={!open && !narrow} depth={0} />
+            <Node key={node.title} node={node} folded={!open && !narrow} depth={0} />
           ))}
         </ul>
       </nav>
@@ -65,14 +65,14 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
 
 function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth: number }) {
   const words = useWords('shell').routes
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (node.kind === 'group')
     return folded ? <FoldedGroup group={node} /> : <Group group={node} depth={depth} />
-  const here = pathname === node.path || pathname.startsWith(`${node.path}/`)
+  const here = isHere(node, pathname, search)
   return (
     <li>
       <Link
-        to={node.path}
+        to={addressOf(node)}
         className={classes['item']}
         data-depth={depth}
         aria-current={here ? 'page' : undefined}
@@ -111,7 +111,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
         <ul>
           {group.children.map((child) => (
-            <Node key={child.path} node={child} folded={false} depth={depth + 1} />
+            <Node key={child.title} node={child} folded={false} depth={depth + 1} />
           ))}
         </ul>
       </div>
@@ -122,7 +122,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
 /** Collapsed to 54 px, a group opens a menu beside itself. */
 function FoldedGroup({ group }: { group: MenuGroup }) {
   const words = useWords('shell').routes
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const inside = pathname.startsWith(`${group.path}/`)
   return (
@@ -139,8 +139,8 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
             kind: 'choice' as const,
             label: words[leaf.title],
             icon: leaf.icon && <leaf.icon />,
-            chosen: pathname === leaf.path,
-            onPick: () => void navigate(leaf.path),
+            chosen: isHere(leaf, pathname, search),
+            onPick: () => void navigate(addressOf(leaf)),
           })),
         ]}
       />

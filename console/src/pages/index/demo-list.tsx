@@ -56,7 +56,7 @@ export function DemoList() {
         </table>
       </div>
       <Pager
-        total={data?.total ?? 0}
+        total={data?.total}
         page={page}
         pageSize={page_size}
         onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}

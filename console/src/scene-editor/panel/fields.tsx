@@ -3,6 +3,7 @@
  * follow at once.
  */
 import { useId, useState, type ReactNode } from 'react'
+import { Switch } from '#src/forms/switch.tsx'
 import styles from './panel.module.css'
 
 type Common = { label: string; hint?: string; bad?: boolean }
@@ -161,10 +162,7 @@ export function SwitchField({
   return (
     <div>
       <label className={styles.switch}>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={value}
+        <Switch
           aria-describedby={hint ? `${id}-hint` : undefined}
           checked={value}
           onChange={(event) => onChange(event.currentTarget.checked)}

@@ -26,8 +26,8 @@ const filler = new RegExp(`^(${fillers.join('|')})$`, 'i')
 const fresh_ms = 1_000
 
 /** The host port of a Linux machine. `db` stores its serial number. */
-export function linuxHost(db: Db): HostPort {
-  const booted = bootMoment()
+export function linuxHost(db: Db, kernel_stat = '/proc/stat'): HostPort {
+  const booted = bootMoment(kernel_stat)
   let identity: Promise<HostIdentity> | undefined
   let sensors: Promise<string[]> | undefined
   let vitals: { at: number; reading: ReturnType<HostPort['vitals']> } | undefined
@@ -92,10 +92,10 @@ async function firstOf(...files: string[]): Promise<string> {
   return ''
 }
 
-function bootMoment(): number {
+function bootMoment(kernel_stat: string): number {
   const counted = Math.round(Date.now() - uptime() * 1000)
   try {
-    const seconds = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]
+    const seconds = /^btime (\d+)$/m.exec(readFileSync(kernel_stat, 'utf8'))?.[1]
     return seconds ? Number(seconds) * 1000 : counted
   } catch {
     return counted

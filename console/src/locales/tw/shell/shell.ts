@@ -17,6 +17,7 @@ export default {
     system_application: '軟體版本',
     system_whitelist: '存取白名單',
     system_operation: '重新啟動與還原',
+    system_diagnose: '診斷與支援套件',
     business: '業務設定',
     business_scene: '攝影機與場景',
     business_scene_editor: '場景編輯',

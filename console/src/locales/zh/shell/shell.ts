@@ -16,6 +16,7 @@ export default {
     system_application: '软件版本',
     system_whitelist: '访问白名单',
     system_operation: '重启与恢复',
+    system_diagnose: '诊断与支持包',
     business: '业务设置',
     business_scene: '摄像机与场景',
     business_scene_editor: '场景编辑',

@@ -16,7 +16,13 @@ import styles from './export-logs.module.css'
 
 type State = { kind: 'closed' } | { kind: 'asking' } | { kind: 'running'; done: number; total: number }
 
-export function ExportLogs({ filter, total }: { filter: LogFilter; total: number }) {
+type Props = {
+  filter: LogFilter
+  /** Undefined before the first answer. */
+  total: number | undefined
+}
+
+export function ExportLogs({ filter, total }: Props) {
   const words = useWords('log')
   const [state, setState] = useState<State>({ kind: 'closed' })
   const stopper = useRef<AbortController>(undefined)
@@ -28,7 +34,7 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
 
   async function run() {
     const { signal } = (stopper.current = new AbortController())
-    setState({ kind: 'running', done: 0, total: Math.min(total, max_exported) })
+    setState({ kind: 'running', done: 0, total: Math.min(total ?? 0, max_exported) })
     const now = Date.now()
     const lines = await exportLogs(
       filter,
@@ -45,7 +51,10 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
 
   return (
     <>
-      <Button onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}>
+      <Button
+        disabled={total === undefined}
+        onClick={() => (total === 0 ? toast.info(words.export_none) : setState({ kind: 'asking' }))}
+      >
         {words.export}
       </Button>
       {state.kind !== 'closed' && (
@@ -67,8 +76,8 @@ export function ExportLogs({ filter, total }: { filter: LogFilter; total: number
         >
           {state.kind === 'asking' ? (
             <div className="stack">
-              <p className={shared.count}>{words.export_says(Math.min(total, max_exported))}</p>
-              {total > max_exported && <p className="note">{words.export_capped(max_exported)}</p>}
+              <p className={shared.count}>{words.export_says(Math.min(total ?? 0, max_exported))}</p>
+              {(total ?? 0) > max_exported && <p className="note">{words.export_capped(max_exported)}</p>}
             </div>
           ) : (
             <div className="stack" role="status">

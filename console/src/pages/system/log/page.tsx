@@ -48,7 +48,7 @@ export default function Logs() {
   // new rows must not shift the rows that the user reads
   const flowing = live && followed && atTop && opened === ''
   const rows = flowing && query.data && !query.isPlaceholderData ? query.data.list : list.rows
-  const total = query.data?.total ?? 0
+  const total = query.data?.total
   const searched_ms = query.data?.searched_ms
 
   return (

@@ -25,7 +25,7 @@ type Words = Areas['alarm']
 const poll_ms = 5_000
 
 export function AlarmList() {
-  const words = useWords('alarm')
+  const [words, titles] = [useWords('alarm'), useWords('shell').routes]
   const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
   // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
@@ -43,6 +43,7 @@ export function AlarmList() {
             </StatusTag>
           )}
           <ButtonLink to="/system/log?type=4">{words.history}</ButtonLink>
+          <ButtonLink to="/system/operation?tab=diagnose">{titles.system_diagnose}</ButtonLink>
         </>
       }
     >

@@ -101,6 +101,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                   type="button"
                   className={styles.block}
                   style={place(block.from, block.to)}
+                  data-to-scale=""
                   data-type={block.type}
                   data-key={keyOf(block)}
                   data-at={week.blocks.indexOf(block)}

@@ -4,12 +4,13 @@
  * scrolls the page; a tap there adds a block of one hour.
  */
 import {
+  attracted,
+  attractedStart,
   drawnBlock,
   gapAt,
   movedBlock,
   replaced,
   resizedBlock,
-  snapped,
 } from '@parking/contract/schedule/schedule-edit.ts'
 import type { Block, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { day_seconds } from '@parking/contract/schedule/schedule-time.ts'
@@ -99,16 +100,18 @@ export function useDrag({
   ): Block | undefined {
     const now = secondAt(own, event)
     if (!block) return drawnBlock(week.blocks, { day, a: start, b: now, type: brush })
-    if (mode === 'start' || mode === 'stop') return resizedBlock(week.blocks, block, mode, snapped(now))
+    if (mode === 'start' || mode === 'stop') return resized(block, mode, now)
     const under = document
       .elementsFromPoint(event.clientX, event.clientY)
       .find((element) => element.hasAttribute('data-day'))
-    return movedBlock(
-      week.blocks,
-      block,
-      snapped(block.from + now - start),
-      Number(under?.getAttribute('data-day') ?? block.day),
-    )
+    const to = Number(under?.getAttribute('data-day') ?? block.day)
+    const from = attractedStart(week.blocks, block, block.from + now - start, to)
+    return movedBlock(week.blocks, block, from, to)
+  }
+
+  function resized(block: Block, end: 'start' | 'stop', second: number): Block {
+    const rest = week.blocks.filter((one) => one !== block)
+    return resizedBlock(week.blocks, block, end, attracted(rest, block.day, second))
   }
 
   function onPointerUp() {
