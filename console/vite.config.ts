@@ -29,7 +29,7 @@ const base = either(
 /** Without the parts that use the headless library: they are downloaded when first opened. */
 const shell = either(
   'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout)|time|tables)',
-  'console/src/(core|navigation|forms/(use-may-work|why-button|switch))',
+  'console/src/(core|navigation|forms/(use-may-work|why-button|switch)|events/queue/resume-upload)',
 )
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */

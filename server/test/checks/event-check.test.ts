@@ -4,130 +4,26 @@
  * it.
  */
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { code, event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
+import { expect, test } from 'vitest'
+import { code, event_status } from '@parking/contract'
 import { lastCheck } from '#src/checks/event-check.store.ts'
-import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import { movesOf } from '#src/events/record/event.store.ts'
 import { checkEvent } from '#src/checks/check-decide.ts'
 import { checkerOf } from '#src/checks/check-lease.ts'
 import { checkQueue } from '#src/checks/event-check.ts'
-import { openSession } from '#src/user/session.store.ts'
-import { addUser, userByName } from '#src/user/user.store.ts'
-import { openDevice, type Device } from '../device.ts'
-import { plantLots } from '../events/event-device.ts'
+import {
+  device,
+  token,
+  setUpChecks,
+  plant,
+  rowOf,
+  queue,
+  say,
+  withPlatform,
+  another,
+} from './check-device.ts'
 
-let device: Device
-let token: string
-
-beforeEach(async () => {
-  device = await openDevice()
-  plantLots(device.deps.db)
-  token = await device.tokenOf('operator')
-})
-afterEach(() => device.close())
-
-const place = {
-  parking_no: 'P-1',
-  camera_sn: 'SN-0001',
-  camera_name: '东门 1',
-  scene_id: 'scene-1',
-  lot_no: 'A01',
-}
-type Plan = {
-  status?: EventStatus
-  reason?: EventReason
-  event_type?: number
-  plate?: string
-  at?: number
-  to_check?: 0 | 1
-  pictures?: number
-  tried?: number
-  lot_no?: string
-}
-
-/** An event as a worker would have left it. */
-function plant({
-  status = 'pending',
-  reason = 'taken_in',
-  event_type = 1,
-  plate = '粤B12345',
-  at,
-  to_check = 1,
-  pictures = 0,
-  tried = 0,
-  lot_no = 'A01',
-}: Plan = {}): string {
-  const { db, now } = device.deps
-  const [uuid, event_ms] = [randomUUID(), now() + (at ?? 0)]
-  const first: EventStatus = ['sent', 'send_failed', 'discarded'].includes(status)
-    ? 'pending'
-    : status === 'validation_failed'
-      ? 'awaiting_processing'
-      : status
-  const kept = Array.from({ length: pictures }, () => ({
-    kind: 'image' as const,
-    width: 1,
-    height: 1,
-    bytes: 3,
-    sha256: new Uint8Array(32),
-  }))
-  insertEvent(db, {
-    uuid,
-    event_ms,
-    create_ms: event_ms,
-    event_type,
-    plate_number: plate,
-    plate_color: 'blue',
-    confidence: 90,
-    status: event_status[first],
-    reason,
-    place: { ...place, lot_no },
-    pictures: kept,
-  })
-  db.run('UPDATE event SET to_check = ?, count_tried = ? WHERE uuid = ?', [to_check, tried, uuid])
-  if (first !== status)
-    db.run('UPDATE event SET status = ?, moved_ms = 1 WHERE uuid = ?', [event_status[status], uuid])
-  return uuid
-}
-
-const rowOf = (uuid: string) =>
-  device.deps.db.get<{
-    event_id: number
-    status: number
-    reason: string
-    plate_number: string
-    checked_plate: string | null
-    to_check: number
-    correction: number
-    moved_by: string
-  }>(
-    `SELECT event_id, status, reason, plate_number, checked_plate, to_check, correction, moved_by
-      FROM event WHERE uuid = ?`,
-    [uuid],
-  )!
-const queue = async (body: Partial<Body<'event_check_queue'>> = {}, who = token) =>
-  (await device.call('event_check_queue', { limit: 8, ...body }, who)).data
-const say = (
-  uuid: string,
-  verdict: Body<'check_parking_event'>['verdict'],
-  more: Partial<Body<'check_parking_event'>> = {},
-  who = token,
-) => device.call('check_parking_event', { uuid, verdict, seen_checks: 0, ...more }, who)
-const withPlatform = () =>
-  device
-    .tokenOf('admin')
-    .then((admin) => device.call('update_platform_param', { data_url: 'http://127.0.0.1:9/data' }, admin))
-
-/** A second user with a session of its own. */
-async function another(username: string): Promise<string> {
-  const { db, now } = device.deps
-  addUser(
-    db,
-    { username, name: username, role: 'operator', password_hash: 'none', must_change_password: false },
-    now(),
-  )
-  return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
-}
+setUpChecks()
 
 test('a check that is recorded while the queue is read shows beside no event to check', async () => {
   const uuid = plant({ status: 'skipped', reason: 'unsure' })
