@@ -1,7 +1,21 @@
 /** A bad link: pages that cannot be downloaded, and saves whose answer is lost. */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
-import { startLossyLine } from './support/lossy-line.ts'
+import type { Path } from '@parking/contract'
+import type { Device } from './support/device.ts'
+import { startProxy } from './support/proxy.ts'
+
+/** A line that loses the answer to a call that the device has carried out. */
+async function startLossyLine(device: Device) {
+  const losing = new Set<string>()
+  let lost = 0
+  const proxy = await startProxy(device, (path) => {
+    if (!losing.delete(path)) return undefined
+    lost += 1
+    return 'lose'
+  })
+  return { ...proxy, loseAnswer: (path: Path) => void losing.add(path), lost: () => lost }
+}
 
 const menu = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('link', { name, exact: true })
@@ -119,7 +133,7 @@ test('a save whose answer is lost counts as saved: nothing asks who changed it',
     await expect(save).toBeDisabled()
   } finally {
     await page.close()
-    await line.stop()
+    line.stop()
   }
 })
 
@@ -144,7 +158,7 @@ test(
       await expect(field).toHaveValue(String(days))
     } finally {
       await page.close()
-      await line.stop()
+      line.stop()
     }
   },
 )

@@ -1,7 +1,7 @@
 /** A phone in the hand: whatever is pressed measures 44 px, and no field makes the browser zoom in. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { small } from './support/fingers.ts'
+import { small } from './fingers.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { reportEvents, unsure } from './support/report-events.ts'
 

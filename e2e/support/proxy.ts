@@ -1,11 +1,14 @@
-/** A proxy of a real device that answers some requests in its place: a device of another make, or in need. */
+/** A proxy of a real device that interferes with some requests: another make, a failing server, a bad line. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Device } from './device.ts'
 
-/** `cut` ends the connection without an answer; undefined passes the request on. */
-export type Interference = { status: number; type: string; body: string } | 'cut' | undefined
+/**
+ * `cut` ends the connection without an answer, `lose` does so after the device has carried the request out;
+ * undefined passes the request on.
+ */
+export type Interference = { status: number; type: string; body: string } | 'cut' | 'lose' | undefined
 
 /** What a web server without the path answers. */
 export const not_found: Interference = { status: 404, type: 'text/html', body: '<h1>404 Not Found</h1>' }
@@ -15,10 +18,12 @@ export async function startProxy(device: Device, interfere: (path: string) => In
     const { url = '/', method, headers } = asked
     const own = interfere(url.split('?')[0]!)
     if (own === 'cut') return void asked.socket.destroy()
-    if (own) return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)
-    const passed = request(device.address + url, { method, headers }, (got) =>
-      got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers)),
-    )
+    if (own && own !== 'lose')
+      return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)
+    const passed = request(device.address + url, { method, headers }, (got) => {
+      if (own === 'lose') return void got.resume().once('end', () => asked.socket.destroy())
+      got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers))
+    })
     asked.pipe(passed.on('error', () => answer.destroy()))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
