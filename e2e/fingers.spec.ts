@@ -1,6 +1,6 @@
 /** A phone in the hand: whatever is pressed measures 44 px, and no field makes the browser zoom in. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, heading, test } from './fixtures.ts'
 import { small } from './fingers.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { reportEvents, unsure } from './support/report-events.ts'
@@ -48,4 +48,36 @@ test.describe('signed out', () => {
     await expect(page.getByRole('heading', { name: words.login.title })).toBeVisible()
     expect(await tooSmall(page)).toEqual([])
   })
+})
+
+test(
+  'the scene editor, a camera in detail and the form of a new one',
+  { tag: '@tw' },
+  async ({ page, device }) => {
+    const [scene] = (await device.call('/api/camera/get_scenes', {})).list
+    const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
+    await page.goto(`/business/sceneConfig/scene?${at}`)
+    expect.soft(await tooSmall(page)).toEqual([])
+    await page.goto(`/business/sceneConfig?camera_sn=${scene?.camera_sn}`)
+    await page.getByRole('dialog').waitFor()
+    expect.soft(await tooSmall(page)).toEqual([])
+    await page.goto('/business/sceneConfig?add=onvif')
+    await page.getByRole('dialog').waitFor()
+    expect.soft(await tooSmall(page)).toEqual([])
+  },
+)
+
+test('the drawer, a menu and a dialog', async ({ page, words }) => {
+  await page.goto('/system/operation')
+  await heading(page, words.shell.routes.system_operation).waitFor()
+  await page.getByRole('button', { name: words.shell.menu.open }).tap()
+  expect.soft(await tooSmall(page), 'drawer').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: new RegExp(words.shell.header.user) }).tap()
+  await page.getByRole('menu').waitFor()
+  expect.soft(await tooSmall(page), 'menu').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: words.operation.reboot.act }).tap()
+  await page.getByText(words.operation.reboot.nothing_runs).waitFor()
+  expect.soft(await tooSmall(page), 'dialog').toEqual([])
 })

@@ -70,6 +70,7 @@ test('every browser test is for something that is there', () => {
     'bad-link',
     'a11y',
     'fingers',
+    'forced-colors',
     'weight',
     'story',
     'start',

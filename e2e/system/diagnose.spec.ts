@@ -22,6 +22,31 @@ test.beforeAll(async ({ device }) => {
   await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
 })
 
+test(
+  'the diagnosis is in the menu, in the palette and at the alarms',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const name = words.shell.routes.system_diagnose
+    const entry = page
+      .getByRole('navigation', { name: words.shell.menu.label })
+      .getByRole('link', { name, exact: true })
+    const start = page.getByRole('button', { name: words.diagnose.start, exact: true })
+    await page.goto('/system/operation')
+    await expect(entry).not.toHaveAttribute('aria-current')
+    await entry.click()
+    await expect(start).toBeVisible()
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: words.shell.header.search }).click()
+    await page.getByRole('combobox', { name: words.shell.palette.title }).fill('diagnose')
+    await page.keyboard.press('Enter')
+    await expect(start).toBeVisible()
+    await page.goto('/business/params?tab=alarm')
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+    await expect(start).toBeVisible()
+  },
+)
+
 test('without faults each step shows its finding, and the result can be copied', async ({
   page,
   context,

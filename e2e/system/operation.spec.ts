@@ -176,6 +176,7 @@ test('a restart: the overlay covers the page, which continues afterwards with it
 }) => {
   allow(away, 'the device restarts on purpose')
   const text = words.operation
+  const booted = (await device.call('/api/system/reboot_time', {})).reboot_time
   const count = device.machine.power.count
   await page.goto('/system/operation?tab=reboot')
   const box = page.getByRole('checkbox', { name: text.restore.keeps.users.label })
@@ -195,6 +196,7 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   await expect(cover).toBeHidden({ timeout: 20_000 })
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
   expect(device.machine.power.count).toBe(count + 1)
+  expect((await device.call('/api/system/reboot_time', {})).reboot_time).not.toBe(booted)
   await expect(page).toHaveURL(`${device.address}/system/operation?tab=reboot`)
   await expect(box).toBeChecked({ checked: !before })
   await page.getByRole('button', { name: words.forms.undo }).click()
