@@ -118,6 +118,32 @@ test('a save with wrong fields says so once, with their number', { tag: '@tw' },
   await page.getByRole('button', { name: words.forms.undo }).click()
 })
 
+for (const [name, width] of [
+  ['desktop', 1440],
+  ['phone', 390],
+] as const)
+  test(`a toast covers neither the title nor Save on a ${name}`, { tag: '@tw' }, async ({ page, words }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/device/base')
+    const district = box(page, words.device.district)
+    await district.fill(`龍崗 ${width} ${Date.now() % 1000}`)
+    const save = page.getByRole('button', { name: words.forms.save, exact: true })
+    const places = await Promise.all(
+      [heading(page, words.shell.routes.device_base), save].map((one) => one.boundingBox()),
+    )
+    await save.click()
+    const toast = page.getByText(words.errors.messages.update_success)
+    await expect(toast).toBeVisible()
+    const over = (await toast.boundingBox())!
+    for (const place of places)
+      expect(
+        place!.x + place!.width <= over.x ||
+          over.x + over.width <= place!.x ||
+          place!.y + place!.height <= over.y ||
+          over.y + over.height <= place!.y,
+      ).toBe(true)
+  })
+
 test('an unsaved form is restored after a reload', async ({ page, words }) => {
   await page.goto('/device/base')
   await box(page, words.device.district).fill('福田区')
@@ -152,6 +178,40 @@ test('an ended session on a dirty form: after cancelling, the login leads back t
   await page.getByLabel(words.login.password, { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(box(page, words.device.district)).toHaveValue('罗湖区')
+})
+
+test(
+  'the footer of a list that cannot be loaded counts nothing',
+  { tag: '@tw' },
+  async ({ page, device, words, allow }) => {
+    allow(
+      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+      'the server is stopped on purpose',
+    )
+    await page.goto('/system/log')
+    const pager = page.getByRole('navigation', { name: words.shell.pager.label })
+    await expect(pager).toContainText(/\d/)
+    await device.stop('power cut')
+    await page.getByLabel(words.log.level).selectOption({ label: words.codes.log_level.ERROR })
+    await expect(page.getByText(words.log.failed)).toBeVisible()
+    await expect(pager).toBeVisible()
+    await expect(pager.getByText(words.shell.pager.total(0))).toHaveCount(0)
+    await device.start()
+    await page.getByRole('button', { name: words.errors.retry }).click()
+    await expect(page.getByText(words.log.failed)).toBeHidden()
+  },
+)
+
+test('the footer of the events counts nothing before an answer', async ({ page, device, words, allow }) => {
+  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  await page.goto('/business/data/parking')
+  const pager = page.getByRole('navigation', { name: words.shell.pager.label })
+  await expect(pager.getByText(words.event_list.total(0))).toBeVisible()
+  await device.stop('power cut')
+  await page.getByRole('search').getByLabel(words.events.status).selectOption({ index: 1 })
+  await expect(page.getByText(words.events.failed)).toBeVisible()
+  await expect(pager.getByText(words.event_list.total(0))).toHaveCount(0)
+  await device.start()
 })
 
 test('polls that fail show one banner and no toast', async ({ page, device, words, allow }) => {
