@@ -40,6 +40,8 @@ test('the language changes everything on the page, without a reload', async ({ p
 test('the demo list is paged, and the page is in the address', async ({ page, words }) => {
   await page.goto('/index')
   const demo = page.getByRole('region', { name: words.setting.demo })
+  await expect(demo.getByRole('row')).toHaveCount(0)
+  await demo.getByRole('button', { name: words.setting.demo_show }).click()
   await expect(demo.getByRole('row')).toHaveCount(21)
   await demo.getByRole('button', { name: words.shell.pager.page(4) }).click()
   await expect(demo.getByRole('row')).toHaveCount(5)

@@ -1,15 +1,35 @@
-/** The demo list of the template (spec §7), paged in the address as every list. */
+/** The demo list of the template (spec §7), paged in the address; asked for when it is opened. */
+import { useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import '#src/tables/table.css'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 
-export function DemoList() {
+export function Demo() {
+  const words = useWords('setting')
+  const [open, setOpen] = useState(useUrlState().search.has('page'))
+  if (open) return <DemoList />
+  return (
+    <Section
+      title={words.demo}
+      action={
+        <Button aria-expanded={false} onClick={() => setOpen(true)}>
+          {words.demo_show}
+        </Button>
+      }
+    >
+      <p className="note">{words.demo_says}</p>
+    </Section>
+  )
+}
+
+function DemoList() {
   const words = useWords('setting')
   const { page, page_size, change } = useUrlState()
   const query = useCall('/vue-element-admin/baseTemplate/getList', { page, page_size }, { keep: true })

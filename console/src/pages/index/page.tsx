@@ -3,7 +3,7 @@
  */
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
-import { DemoList } from './demo-list.tsx'
+import { Demo } from './demo-list.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 
 export default function Setting() {
@@ -12,7 +12,7 @@ export default function Setting() {
     <>
       <PageHeader title={titles.setting} />
       <InterfaceSettings />
-      <DemoList />
+      <Demo />
     </>
   )
 }

@@ -13,6 +13,7 @@ export default {
   language: '語言',
   demo: '範本示範',
   demo_says: '範本內附的示範清單，用來確認清單與分頁運作正常。',
+  demo_show: '開啟範例',
   id: '編號',
   demo_title: '標題',
   author: '作者',

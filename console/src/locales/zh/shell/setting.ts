@@ -11,6 +11,7 @@ export default {
   language: '语言',
   demo: '模板示例',
   demo_says: '模板自带的示例列表，用来确认列表与分页工作正常。',
+  demo_show: '打开示例',
   id: '编号',
   demo_title: '标题',
   author: '作者',
