@@ -18,6 +18,7 @@ import {
 } from '../src/schedule/schedule-edit.ts'
 import {
   blocksOf,
+  chargedSeconds,
   normalPlans,
   overlapsOf,
   partsOf,
@@ -171,6 +172,13 @@ describe('a week', () => {
       plan([3], '10:00:00', '11:59:59', 3),
     ])
   })
+})
+
+test('what a day charges: what is set to charge or to settle, and what is not set', () => {
+  const day = (type: ScheduleType) => partsOf([{ day: 1, from: 0, to: 6 * 3600, type }], 1)
+  expect([0, 1, 2, 3].map((type) => chargedSeconds(day(type as ScheduleType)) / 3600)).toEqual([
+    24, 24, 18, 18,
+  ])
 })
 
 describe('a dragged block', () => {

@@ -94,6 +94,12 @@ export function partsOf(blocks: readonly Block[], day: number): Part[] {
   return parts
 }
 
+/** The seconds of a day that are charged: "settle and reopen" charges too, and so does what is not set. */
+export const chargedSeconds = (parts: readonly Part[]): number =>
+  parts
+    .filter(({ type }) => type === schedule_type.charge || type === schedule_type.settle_and_reopen)
+    .reduce((sum, { from, to }) => sum + to - from, 0)
+
 /** The seconds of each type in a day; together they are 24 hours. */
 export function totalsOf(parts: readonly Part[]): { type: ScheduleType; set: boolean; seconds: number }[] {
   const kinds = parts.filter(

@@ -23,7 +23,7 @@ export default {
     every_day: '每天',
     list: '、',
     pick_day: '選擇日期',
-    total: '合計',
+    charged: (hours: number) => `收費 ${hours} 小時`,
     total_of: (day) => `${day}合計`,
     block: (day, type, range) => `${day} ${type} ${range}`,
     keys: '方向鍵移動 5 分鐘，Shift 加方向鍵改結束時間，Ctrl 加方向鍵改開始時間，Delete 刪除',

@@ -23,7 +23,7 @@ export default {
     every_day: '每天',
     list: '、',
     pick_day: '选择日期',
-    total: '合计',
+    charged: (hours: number) => `收费 ${hours} 小时`,
     total_of: (day: string) => `${day}合计`,
     block: (day: string, type: string, range: string) => `${day} ${type} ${range}`,
     keys: '方向键移动 5 分钟，Shift 加方向键改结束时间，Ctrl 加方向键改开始时间，Delete 删除',

@@ -12,6 +12,9 @@ export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, 
 export const shortTime = (second: number): string =>
   second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
+/** Hours with at most two decimals. */
+export const hoursOf = (seconds: number): number => Math.round(seconds / 36) / 100
+
 export function useScheduleText() {
   const { week } = useWords('schedule')
   const types = useWords('codes').schedule_type

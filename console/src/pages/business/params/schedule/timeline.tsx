@@ -3,6 +3,7 @@
  */
 import { replaced } from '@parking/contract/schedule/schedule-edit.ts'
 import {
+  chargedSeconds,
   overlapsOf,
   partsOf,
   totalsOf,
@@ -14,7 +15,7 @@ import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent 
 import { CopyIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { blockAfterKey } from './block-keys.ts'
-import { shortTime, useScheduleText } from './schedule-text.ts'
+import { hoursOf, shortTime, useScheduleText } from './schedule-text.ts'
 import styles from './timeline.module.css'
 import { useDrag } from './use-drag.ts'
 import type { Week } from './use-week.ts'
@@ -149,8 +150,8 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                   )
                   .join('\n')}
               >
-                <span className="visually-hidden">{words.total_of(say.day(day))} </span>
-                {clockOf(totalsOf(partsOf(shown, day)).reduce((sum, { seconds }) => sum + seconds, 0))}
+                <span className="visually-hidden">{say.day(day)} </span>
+                {words.charged(hoursOf(chargedSeconds(partsOf(shown, day))))}
               </span>
               {!week.locked && (
                 <button

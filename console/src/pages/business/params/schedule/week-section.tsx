@@ -5,6 +5,7 @@
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'
 import {
+  chargedSeconds,
   partsOf,
   totalsOf,
   week_days,
@@ -21,7 +22,7 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CopyDay } from './copy-day.tsx'
-import { typeWord, useScheduleText } from './schedule-text.ts'
+import { hoursOf, typeWord, useScheduleText } from './schedule-text.ts'
 import styles from './schedule.module.css'
 import { Timeline } from './timeline.tsx'
 import type { Week } from './use-week.ts'
@@ -178,7 +179,7 @@ function Chosen({
   )
 }
 
-/** A day always totals 24:00:00. */
+/** What a day holds of each type, and how long it charges. */
 export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number }) {
   const words = useWords('schedule').week
   const say = useScheduleText()
@@ -191,7 +192,7 @@ export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number 
         </span>
       ))}
       <span className={styles.sum}>
-        {words.total} <b>{clockOf(totals.reduce((sum, { seconds }) => sum + seconds, 0))}</b>
+        <b>{words.charged(hoursOf(chargedSeconds(partsOf(blocks, day))))}</b>
       </span>
     </p>
   )
