@@ -179,7 +179,7 @@ type ToolProps = {
   onClick: () => void
 }
 
-/** `bare`: only the icon is visible; `brief`: only the icon is visible on a phone. */
+/** `bare`: only the icon is visible; `brief`: only the icon is visible where the row would wrap. */
 export function Tool({
   icon,
   label,
