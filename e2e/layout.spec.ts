@@ -147,6 +147,26 @@ test.describe('fullscreen', () => {
   })
 })
 
+test(
+  'unsaved input is marked in the menu while another page is open',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    await page.goto('/device/base')
+    await page.getByRole('textbox', { name: words.device.district, exact: true }).fill('信義區')
+    const menu = page.getByRole('navigation', { name: words.shell.menu.label })
+    await menu.getByRole('link', { name: words.shell.routes.dashboard }).click()
+    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+    const group = menu.getByRole('button', { name: words.shell.routes.device })
+    await expect(group).toHaveAccessibleName(new RegExp(words.shell.user.logout_unsaved))
+    await group.click()
+    const entry = menu.getByRole('link', { name: words.shell.routes.device_base })
+    await expect(entry).toHaveAccessibleName(new RegExp(words.shell.user.logout_unsaved))
+    await entry.click()
+    await page.getByRole('button', { name: words.forms.undo }).click()
+    await expect(entry).toHaveAccessibleName(words.shell.routes.device_base)
+  },
+)
+
 test('the error log shows message, info, url and stack of a failure, and is cleared', async ({
   page,
   world,

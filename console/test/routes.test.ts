@@ -1,5 +1,6 @@
+import { param_groups } from '@parking/contract/params/params.ts'
 import { describe, expect, test } from 'vitest'
-import { addressOf, isHere, leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
+import { addressOf, hasDraft, isHere, leavesOf, menuOf } from '../src/layout/sidebar/menu-tree.ts'
 import type { RouteRow } from '../src/navigation/route-row.ts'
 import { flatRows, routes, rowsFor, trailOf } from '../src/routes.tsx'
 
@@ -120,6 +121,15 @@ describe('the menu', () => {
     expect(marked('/system/operation', '?tab=diagnose')).toEqual(['system_diagnose'])
     expect(marked('/system/operation', '')).toEqual(['system_operation'])
     expect(marked('/business/sceneConfig/scene', '?camera_sn=1')).toEqual(['business_scene'])
+  })
+  test('a page with unsaved input is marked, whatever page is open', () => {
+    const marked = (...names: string[]) =>
+      leavesOf(menuOf(routes))
+        .filter((leaf) => hasDraft([leaf], names))
+        .map((leaf) => leaf.path)
+    expect(marked()).toEqual([])
+    for (const group of param_groups) expect(marked(group), group).toEqual(['/business/params'])
+    expect(marked('network-dns', 'restore-config')).toEqual(['/device/netwrok', '/system/operation'])
   })
   test('a single visible child replaces its parent, unless the parent is always shown', () => {
     const child = { path: '/p/c', title: 'setting', page } as const

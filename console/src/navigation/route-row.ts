@@ -37,6 +37,8 @@ export type RouteRow = {
   /** More terms for the palette: English, pinyin and its initials. */
   keywords?: string
   views?: readonly RouteView[]
+  /** How the names of its forms' drafts begin: the menu marks a page with unsaved input. */
+  drafts?: readonly string[]
   children?: readonly RouteRow[]
 }
 

@@ -12,6 +12,8 @@ export type MenuLeaf = {
   search: string
   /** The tabs of the page that have an entry of their own. */
   others: readonly string[]
+  /** How the names of its drafts begin. */
+  drafts: readonly string[]
   title: RouteTitle
   icon: Icon | undefined
 }
@@ -37,12 +39,13 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
     const views = row.views ?? []
     const others = views.map((view) => view.search)
     return [
-      { kind: 'leaf', path: row.path, search: '', others, title: row.title, icon },
+      { kind: 'leaf', path: row.path, search: '', others, drafts: row.drafts ?? [], title: row.title, icon },
       ...views.map((view): MenuLeaf => ({
         kind: 'leaf',
         path: row.path,
         search: view.search,
         others: [],
+        drafts: [],
         title: view.title,
         icon: view.icon,
       })),
@@ -53,6 +56,10 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
 /** All leaves below. */
 export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
   nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))
+
+/** Whether a form of one of these pages has unsaved input. */
+export const hasDraft = (leaves: readonly MenuLeaf[], names: readonly string[]): boolean =>
+  leaves.some(({ drafts }) => drafts.some((start) => names.some((name) => name.startsWith(start))))
 
 /** Where the entry leads. */
 export const addressOf = ({ path, search }: MenuLeaf): string => (search === '' ? path : `${path}?${search}`)

@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '#src/routes.tsx'
+import { draftNames } from '#src/stores/drafts.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -12,7 +13,16 @@ import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useWords } from '#src/core/words.ts'
 import { Mark } from './logo.tsx'
-import { addressOf, isHere, leavesOf, menuOf, type MenuGroup, type MenuNode } from './menu-tree.ts'
+import {
+  addressOf,
+  hasDraft,
+  isHere,
+  leavesOf,
+  menuOf,
+  type MenuGroup,
+  type MenuLeaf,
+  type MenuNode,
+} from './menu-tree.ts'
 import classes from './sidebar.module.css'
 
 export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
@@ -81,6 +91,7 @@ function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth:
       >
         {node.icon && <node.icon />}
         <span>{words[node.title]}</span>
+        <Unsaved leaves={[node]} />
       </Link>
     </li>
   )
@@ -106,6 +117,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
       >
         {group.icon && <group.icon />}
         <span>{words[group.title]}</span>
+        {!open && <Unsaved leaves={leavesOf(group.children)} />}
         <ChevronDownIcon className={classes['chevron']} />
       </button>
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
@@ -116,6 +128,17 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
         </ul>
       </div>
     </li>
+  )
+}
+
+/** A dot at pages whose forms have unsaved input: it is kept, but not seen from here. */
+function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {
+  const { user } = useWords('shell')
+  if (!hasDraft(leaves, useStore(draftNames))) return null
+  return (
+    <i className={classes['unsaved']} data-tip={user.logout_unsaved}>
+      <span className="visually-hidden">（{user.logout_unsaved}）</span>
+    </i>
   )
 }
 

@@ -32,7 +32,7 @@ function hintOf({ tool, gesture, selection, history }: Editor, words: SceneWords
   }
   if (selection.kind === 'corner') return touch ? hints.corner_touch : hints.corner
   if (selection.kind === 'none') return touch ? hints.none_touch : hints.none
-  if (selection.lots.length > 1) return hints.several
+  if (selection.lots.length > 1) return touch ? hints.several_touch : hints.several
   const lot = lotOf(history.document, selection.lots[0]!)
   const hint = touch ? hints.lot_touch : hints.lot
   return lot ? `${words.said.selected(numberOf(words, lot))}；${hint}` : hint

@@ -309,6 +309,7 @@ export default {
       dragging_touch: '放開即放下；靠近相鄰車格的角會自動吸附',
       joined: '放開後與相鄰車格共用這個角',
       several: '拖曳其中一個可一起移動；Shift 點選可增減',
+      several_touch: '拖曳其中一個可一起移動；用「複選」增減',
     },
     help_rows: [
       ['繪製車格', 'D，然後點四個角'],

@@ -310,6 +310,7 @@ export default {
       dragging_touch: '松手即放下；靠近相邻泊位的角会自动吸附',
       joined: '松开后与相邻泊位共用这个角',
       several: '拖动其中一个可一起移动；Shift 点选可增减',
+      several_touch: '拖动其中一个可一起移动；用“多选”增减',
     },
     help_rows: [
       ['绘制泊位', 'D，然后点四个角'],

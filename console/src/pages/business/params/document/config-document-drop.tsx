@@ -37,7 +37,7 @@ export function DropFile({ locked, most, wrong, onFiles }: Props) {
         onDrop={drop}
       >
         <StrokeIcon d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12" width={28} height={28} />
-        <p>{words.drop}</p>
+        <p className="mouse-only">{words.drop}</p>
         <WhyButton why={locked} onPress={() => input.current?.click()}>
           {words.pick}
         </WhyButton>

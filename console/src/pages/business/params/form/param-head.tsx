@@ -4,7 +4,7 @@
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useFactoryDrift, useForm } from '#src/forms/form-context.ts'
+import { useFactoryDrift, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { useCall } from '#src/core/queries.ts'
@@ -59,12 +59,14 @@ export function ParamHead({ group, labels }: Props) {
 function AnalysisState({ group, labels }: Props) {
   const words = useWords('params')
   const { people } = useWords('shell')
+  const dirty = useFormDirty()
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null
   return (
     <span className={styles.taken}>
-      {param_calls[group].analysis && (
+      {/* Beside unsaved input, "in use" would be read as if it meant the input. */}
+      {param_calls[group].analysis && !(dirty && state.taken === 'taken') && (
         <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>
       )}
       {state.change_time_str !== '' && (

@@ -74,7 +74,7 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
             onDragLeave={() => setOver(false)}
             onDrop={drop}
           >
-            <p>{words.drop}</p>
+            <p className="mouse-only">{words.drop}</p>
             <WhyButton why={locked} onPress={() => input.current?.click()}>
               {words.pick}
             </WhyButton>
