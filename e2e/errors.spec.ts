@@ -1,4 +1,7 @@
-/** Failures (spec §8): a dead server, an ended session, a refusal. What was typed is never lost. */
+/**
+ * Failures (spec §8): a dead server, an ended session, a refusal. What was typed is never lost. Long because
+ * each failure is a story of its own.
+ */
 import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
 
