@@ -1,4 +1,4 @@
-/** A proxy of a real device that interferes with some requests: another make, a failing server, a bad line. */
+/** A proxy of a real device that interferes with some requests: another make, a bad line, a failure. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
