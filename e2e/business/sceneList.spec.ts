@@ -93,10 +93,10 @@ test(
       .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     await expect(rows(page).first().getByRole('link')).toHaveText(numbers[0]!)
 
-    const { parking_no } = scenes[0]!
+    const { lot_no } = world.street.lots(0)[0]!
+    const { parking_no } = scenes.find(({ lots }) => lots.some((lot) => lot.lot_no === lot_no))!
     await page.getByLabel(text.parking_no, { exact: true }).selectOption({ label: parking_no })
     await expect(page).toHaveURL(/parking_no=/)
-    const { lot_no } = world.street.lots(0)[0]!
     await page.getByRole('searchbox', { name: text.text }).fill(lot_no)
     await page.keyboard.press('Enter')
     const row = rows(page)
