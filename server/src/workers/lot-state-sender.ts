@@ -47,6 +47,7 @@ export function createLotStateSender(
       if (!good) break // changes wait with the retry
     }
     telling = false
+    if (stopped) return // the database may be closed
     const every_ms = session.param().heartbeat_interval * 1000
     later(
       failures === 0
