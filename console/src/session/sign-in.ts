@@ -7,6 +7,8 @@ import { call, CallError } from '../core/api.ts'
 import { rolesAfter, type Loaded } from '../navigation/guard.ts'
 import { queryClient } from '../core/queries.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
+import { wordsNow } from '../core/words.ts'
+import { loadWords } from '../stores/language.ts'
 import { deviceZone } from '../stores/device-zone.ts'
 import { clearSession, readToken, session } from '../stores/session.ts'
 import { pauseBefore, sessionCheckFailure } from '../stores/session-check.ts'
@@ -71,7 +73,13 @@ async function settled<T>(ask: () => Promise<T>): Promise<Settled<T>> {
   try {
     return { answered: true, data: await ask() }
   } catch (error) {
-    return error instanceof CallError ? { answered: false, error } : { answered: false }
+    if (error instanceof CallError) return { answered: false, error }
+    // At the start the call may fail before the words for its error are there: it says nothing about the user.
+    const words = await loadWords(['errors']).then(
+      () => wordsNow('errors').unreachable,
+      () => '',
+    )
+    return { answered: false, error: new CallError('unreachable', words) }
   }
 }
 
