@@ -16,7 +16,7 @@ const colours = (element: Locator, part?: '::before' | '::after') =>
   }, part)
 
 /**
- * Without contrast: Chromium paints texts in the system's colours, but axe is told the colours of the style
+ * Without contrast: Chromium paints texts in the system's colours, but axe sees the colours of the style
  * sheets beside the background of the system.
  */
 const violationsBesidesContrast = async (page: Page) =>

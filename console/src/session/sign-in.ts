@@ -74,7 +74,7 @@ async function settled<T>(ask: () => Promise<T>): Promise<Settled<T>> {
     return { answered: true, data: await ask() }
   } catch (error) {
     if (error instanceof CallError) return { answered: false, error }
-    // At the start the call may fail before the words for its error are there: it says nothing about the user.
+    // The call may fail before the words for its error are there: that says nothing about the user.
     const words = await loadWords(['errors']).then(
       () => wordsNow('errors').unreachable,
       () => '',
