@@ -122,7 +122,7 @@ test('a save whose answer is lost counts as saved: nothing asks who changed it',
     await expect.poll(line.lost).toBe(1)
     expect((await device.call('/api/parking/get_alg_param', {})).track_step).toBe(9)
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText(words.forms.unsaved)).toBeHidden()
+    await expect(page.getByText(words.forms.unsaved, { exact: true })).toBeHidden()
     await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
 
     // What is typed next is based on it, and a second save is no conflict either.

@@ -57,7 +57,7 @@ test(
     await box(page, text.name).fill(name)
     await box(page, text.detail_address).fill(`路 1 号 ${language}`)
     await box(page, text.longitude).fill('121.5')
-    await expect(page.getByText(forms.unsaved)).toBeVisible()
+    await expect(page.getByText(forms.unsaved, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: forms.save, exact: true }).click()
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
     await page.reload()
