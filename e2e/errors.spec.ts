@@ -200,7 +200,6 @@ test(
     await expect(pager).toBeVisible()
     await expect(pager.getByText(words.shell.pager.total(0))).toHaveCount(0)
     await device.start()
-    await page.getByRole('button', { name: words.errors.retry }).click()
     await expect(page.getByText(words.log.failed)).toBeHidden()
   },
 )
