@@ -71,7 +71,7 @@ export function stepOf(
   if (revision !== undefined && revision !== revisionOf(context.db, group) && !is_there)
     throw failedBecause(
       'changed_meanwhile',
-      'Somebody else has changed these parameters meanwhile: look at them again',
+      'Another user has changed these parameters meanwhile: look at them again',
       group,
     )
   const issues = groupIssues(group, after, given, context)

@@ -142,7 +142,7 @@ test('without ffmpeg all viewers share one series of pictures, which ends with t
   expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1))
   one.socket.close()
   two.socket.close()
-  await until('nobody looks', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
+  await until('the last viewer to be gone', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
 })
 
 test('a failing camera is reported with its step, and its live view recovers by itself', async () => {

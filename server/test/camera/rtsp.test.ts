@@ -205,7 +205,7 @@ test.skipIf(missing)(
         .then((row) => row?.state === 1),
     )
     socket.terminate()
-    await until('nobody looks', () => device.deps.live.state(camera_sn, 'video') === 'idle')
+    await until('the last viewer to be gone', () => device.deps.live.state(camera_sn, 'video') === 'idle')
     expect(said.at(-1)?.kind).toBe('video')
   },
 )

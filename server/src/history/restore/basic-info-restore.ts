@@ -34,7 +34,7 @@ export function basicInfoWay(then: Document, context: CallContext & { name_desk:
       if (!placed.success) throw badFields(issuesOf(placed.error, address))
       const write = () => {
         if (JSON.stringify(deviceAddress(db)) !== JSON.stringify(old_address))
-          throw failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile', 'basic_info')
+          throw failedBecause('changed_meanwhile', 'Another user has changed this meanwhile', 'basic_info')
         setDeviceAddress(db, placed.data, now())
         noteSection(context, { call, section: 'basic_info', before: old, after: wanted, restored_from })
       }

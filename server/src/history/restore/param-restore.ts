@@ -95,7 +95,7 @@ export function restoreParam(
 }
 
 const changedMeanwhile = (section: string) =>
-  failedBecause('changed_meanwhile', 'Somebody else has changed this meanwhile: look at it again', section)
+  failedBecause('changed_meanwhile', 'Another user has changed this meanwhile: look at it again', section)
 
 /** Does nothing where nothing differs. */
 function restoreOther(
