@@ -94,7 +94,7 @@ export async function movePtz(
     return { for_ms: 0 }
   }
   const motor = deps.ptz_motors.of(camera_sn)
-  if (motor.mover && motor.mover.who !== who) throw busy('Somebody else is turning this camera')
+  if (motor.mover && motor.mover.who !== who) throw busy('Another user is turning this camera')
   const turn = ++motor.turn
   clearTimeout(motor.mover?.end)
   const mover = { who, velocity: { pan, tilt, zoom }, end: undefined }
