@@ -39,7 +39,7 @@ import { LogBook } from '../src/system/log/log-book.ts'
 import { noteReturn } from '../src/system/operation/reboot.ts'
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
-import { openSession } from '../src/user/session.store.ts'
+import { findSession, openSession } from '../src/user/session.store.ts'
 import { addUser, userByName } from '../src/user/user.store.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -66,6 +66,8 @@ export type Device = {
   wait(ms: number): void
   /** A live token of a user of this role, who is created if missing. */
   tokenOf(role: Role): Promise<string>
+  /** A signed address for a file of the media folder, as an administrator gets it. */
+  mediaAddress(path: string): Promise<string>
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   /** Stops, in order or as if killed, and starts again on the same folder with the same clock. */
   restart(how?: 'in order' | 'killed'): Promise<Device>
@@ -168,6 +170,15 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     book.close()
     db.close()
   }
+  async function tokenOf(role: Role): Promise<string> {
+    if (!userByName(db, role))
+      addUser(
+        db,
+        { username: role, name: role, role, password_hash: await test_hash, must_change_password: false },
+        deps.now(),
+      )
+    return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now())
+  }
   return {
     app,
     deps,
@@ -175,14 +186,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     logged: () => text,
     restarts: () => asked_to_restart,
     wait: (ms) => void (now += ms),
-    async tokenOf(role) {
-      if (!userByName(db, role))
-        addUser(
-          db,
-          { username: role, name: role, role, password_hash: await test_hash, must_change_password: false },
-          deps.now(),
-        )
-      return openSession(db, userByName(db, role)!.id, '127.0.0.1', deps.now())
+    tokenOf,
+    async mediaAddress(path) {
+      const session = findSession(db, await tokenOf('admin'), now)!
+      return deps.media.forSession(session.id).address(path, now)
     },
     async call(name, body, token) {
       const { path, method } = calls[name]

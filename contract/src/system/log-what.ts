@@ -54,6 +54,7 @@ export const log_whats = [
   'vpn_failed',
   'turned_away',
   'cross_site',
+  'sessions_capped',
 ] as const
 
 /** What the analysis application may report with a line (docs/analysis-socket.md), and its facts. */

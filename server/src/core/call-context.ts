@@ -21,12 +21,24 @@ export type Session = {
  */
 export type Arrived = { scheme: string; address: string; port: number; name: string }
 
+/** The browser or program of a request. */
+export type Client = {
+  /** Its user agent, cut to what is worth storing. */
+  agent: string
+  /** Whether the request came over TLS. */
+  secure: boolean
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options: { max_age_s: number; path?: string }): void
+}
+
 export type CallContext = Deps & {
   session: Session
   /** The caller's address. */
   address: string
   /** Absent for calls that did not come over the network (provisioning). */
   arrived?: Arrived
+  /** Absent like `arrived`. */
+  client?: Client
   request_id: string
 }
 

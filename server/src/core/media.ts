@@ -1,4 +1,7 @@
-/** Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. */
+/**
+ * Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. An
+ * address belongs to the session that asked for it, and ends with it.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
@@ -14,26 +17,47 @@ const step_ms = 10 * 60_000
 export type Media = {
   /** The folder that holds every picture. */
   readonly folder: string
+  /** The same pictures, with addresses for the session of this id. */
+  forSession(session: string): Media
   /** A signed address for the picture at `path` (relative to the folder). */
   address(path: string, now: number): string
-  /** The file of a signed address, or undefined when the signature is wrong or too old. */
-  fileOf(path: string, until: string, signature: string, now: number): string | undefined
+  /**
+   * The file of a signed address, or undefined when the signature is wrong or too old. Whether the session is
+   * still alive is asked elsewhere.
+   */
+  fileOf(path: string, asked: MediaQuery, now: number): string | undefined
 }
+
+/** The query of a signed address. */
+export type MediaQuery = { until: string; session: string; sign: string }
+
+/** What a request has of it, as text. */
+export const mediaQueryOf = ({ until, session, sign }: Record<string, unknown>): MediaQuery => ({
+  until: String(until),
+  session: String(session),
+  sign: String(sign),
+})
 
 export function openMedia(at: string, secrets: Secrets): Media {
   const folder = resolve(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const signature = (path: string, until: string) => secrets.sign('media', `${path}\n${until}`)
+  return mediaFor('', folder, secrets)
+}
+
+function mediaFor(session: string, folder: string, secrets: Secrets): Media {
+  const signature = (path: string, until: string, owner: string) =>
+    secrets.sign('media', `${path}\n${until}\n${owner}`)
   return {
     folder,
+    forSession: (owner) => mediaFor(owner, folder, secrets),
     address(path, now) {
       const until = String(Math.ceil(now / step_ms) * step_ms + lifetime_ms)
       const name = path.split('/').map(encodeURIComponent).join('/')
-      return `/media/${name}?until=${until}&sign=${signature(path, until)}`
+      return `/media/${name}?until=${until}&session=${session}&sign=${signature(path, until, session)}`
     },
-    fileOf(path, until, given, now) {
-      const wanted = Buffer.from(signature(path, until))
-      const got = Buffer.from(given)
+    fileOf(path, { until, session: owner, sign }, now) {
+      const wanted = Buffer.from(signature(path, until, owner))
+      const got = Buffer.from(sign)
       if (wanted.length !== got.length || !timingSafeEqual(wanted, got) || Number(until) < now)
         return undefined
       const file = resolve(join(folder, path))

@@ -1,5 +1,6 @@
 /**
- * `GET /media/export/ID`: the file of `export_parking_event`, as often as wanted while its address is valid.
+ * `GET /media/export/ID`: the file of `export_parking_event`, as often as wanted while its address is valid
+ * and the session that asked for it lives.
  * Below /media, so that proxies that pass pictures pass it too.
  */
 import { Readable } from 'node:stream'
@@ -7,6 +8,7 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { send } from './answer.ts'
+import { sessionHolds } from './session-holds.ts'
 import type { ExportJobs } from '../events/export/event-export.ts'
 import { csvOf, zipOf } from '../events/export/event-zip.ts'
 
@@ -15,7 +17,7 @@ type Needs = Deps & { export_jobs: ExportJobs }
 export function serveEventExports(app: FastifyInstance, deps: Needs): void {
   app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
     const job = deps.export_jobs.find(request.params.id, deps.now())
-    if (!job)
+    if (!job || !sessionHolds(deps, job.session))
       return send(
         reply,
         { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },

@@ -13,7 +13,7 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { isCrossSiteSocket } from './security.ts'
 import { send } from './answer.ts'
-import { isSessionAlive } from '../user/session.store.ts'
+import { sessionHolds } from './session-holds.ts'
 import type { LiveKind } from '../live/live.ts'
 
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
@@ -56,7 +56,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
       const check = setInterval(() => {
         const allowed =
-          isSessionAlive(deps.db, String(request.query['session']), deps.now()) &&
+          sessionHolds(deps, String(request.query['session'])) &&
           deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
           cameraBySn(deps.db, camera_sn) !== undefined
         if (!allowed) return socket.close(close_not_allowed)
@@ -85,7 +85,7 @@ function refusalOf(
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
   const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })
-  return good && isSessionAlive(deps.db, String(session), deps.now()) && cameraBySn(deps.db, camera_sn)
+  return good && sessionHolds(deps, String(session)) && cameraBySn(deps.db, camera_sn)
     ? undefined
     : [404, code.not_found, 'The live view does not exist']
 }

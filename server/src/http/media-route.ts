@@ -5,20 +5,24 @@ import { extname } from 'node:path'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
+import { mediaQueryOf } from '../core/media.ts'
 import { send } from './answer.ts'
+import { sessionHolds } from './session-holds.ts'
 import { createReducer, widthIn } from './reduced-picture.ts'
 
 /** An address stays the same for ten minutes, and its picture never changes. */
 const cache = 'private, max-age=1800, immutable'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 
-export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
+export function serveMedia(app: FastifyInstance, deps: Deps): void {
+  const { media, now } = deps
   const reducer = createReducer()
-  app.get<{ Params: { '*': string }; Querystring: { until?: unknown; sign?: unknown; w?: unknown } }>(
+  app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     '/media/*',
     async (request, reply) => {
-      const { until, sign } = request.query
-      const file = media.fileOf(request.params['*'], String(until), String(sign), now())
+      const asked = mediaQueryOf(request.query)
+      const signed = media.fileOf(request.params['*'], asked, now())
+      const file = signed !== undefined && sessionHolds(deps, asked.session) ? signed : undefined
       const handle = file === undefined ? undefined : await open(file).catch(() => undefined)
       const found = handle && (await handle.stat())
       // An <img> needs a real status. A wrong signature and a missing file give the same answer.
@@ -30,7 +34,7 @@ export function serveMedia(app: FastifyInstance, { media, now }: Deps): void {
           404,
         )
       }
-      const width = extname(file) === '.jpg' ? widthIn(request.query.w) : undefined
+      const width = extname(file) === '.jpg' ? widthIn(request.query['w']) : undefined
       const reduced =
         width &&
         (await reducer.reduce(file, found.mtimeMs, width, /image\/webp/i.test(request.headers.accept ?? '')))

@@ -1,6 +1,6 @@
 /** Serves every call of the contract: authorise, parse, run the handler, answer. */
 import { calls, code, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
@@ -9,6 +9,7 @@ import { LogThrottle } from '../core/flow/log-throttle.ts'
 import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
 import { findSession } from '../user/session.store.ts'
 import { send } from './answer.ts'
+import { clientOf } from './client.ts'
 import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit.ts'
 import { operationOf, type Operation } from './operation.ts'
 import { crossSiteRefusal } from './security.ts'
@@ -45,22 +46,29 @@ export function serve<Needs extends AuditNeeds>(
         throw refusal
       },
       handler: async (request, reply) => {
-        const answer = await run(operation, request, deps)
+        const answer = await run(operation, request, reply, deps)
         return send(reply, { code: code.success, message: 'success', data: answer, request_id: request.id })
       },
     })
   }
 }
 
-async function run(operation: Operation, request: FastifyRequest, deps: Deps & AuditNeeds): Promise<unknown> {
+async function run(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps & AuditNeeds,
+): Promise<unknown> {
   const { call } = operation
   const session = call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now())
   if (!session) throw tokenExpired()
   const context: AuditContext = {
     ...deps,
+    media: deps.media.forSession(session.id),
     session,
     address: addressOf(request.ip),
     arrived: arrivedAt(request),
+    client: clientOf(request, reply),
     request_id: request.id,
     log: request.log,
   }

@@ -8,7 +8,9 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import { isBundleAddressValid } from '../system/support-bundle/support-bundle-address.ts'
 import type { Deps } from '../core/deps.ts'
+import { mediaQueryOf } from '../core/media.ts'
 import { send } from './answer.ts'
+import { sessionHolds } from './session-holds.ts'
 import {
   bundlePath,
   dropBundles,
@@ -31,14 +33,15 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => clearInterval(keeper))
   keeper.unref()
 
-  app.get<{ Params: { name: string }; Querystring: { until?: unknown; sign?: unknown } }>(
+  app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/media/support/:name',
     async (request, reply) => {
       const { name } = request.params
-      const [until, sign] = [String(request.query.until), String(request.query.sign)]
-      const handle = isBundleAddressValid(deps, name, until, sign)
-        ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
-        : undefined
+      const asked = mediaQueryOf(request.query)
+      const handle =
+        isBundleAddressValid(deps, name, asked) && sessionHolds(deps, asked.session)
+          ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
+          : undefined
       const size = handle && (await handle.stat())
       if (!handle || !size?.isFile()) {
         await handle?.close()

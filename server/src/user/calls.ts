@@ -3,7 +3,8 @@ import type { user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { choiceIssue, hashPassword, unknown_user_hash, passwordIs } from './password.ts'
-import { endSession, endSessionsOf, openSession } from './session.store.ts'
+import { beginSession } from './begin-session.ts'
+import { endSession, endSessionsOf } from './session.store.ts'
 import { startAttempt, type Attempt } from './throttle.ts'
 import { setPassword, userById, userByName } from './user.store.ts'
 
@@ -17,7 +18,7 @@ export const user_handlers = {
       throw failed('Wrong user name or password')
     }
     attempt.succeeded()
-    const token = openSession(context.db, user.id, context.address, context.now())
+    const token = beginSession(context, user)
     context.log.info({ user: user.username, address: context.address }, 'signed in')
     return user.must_change_password ? { token, must_change_password: true } : { token }
   },
@@ -59,7 +60,7 @@ export const user_handlers = {
       setPassword(db, user.id, password_hash, false, context.now())
       endSessionsOf(db, user.id)
       context.log.info({ user: user.username }, 'password changed')
-      return { token: openSession(db, user.id, context.address, context.now()) }
+      return { token: beginSession(context, user) }
     })
   },
 } satisfies Handlers<keyof typeof user_calls>

@@ -40,6 +40,20 @@ export function openSession(db: Db, user_id: number, address: string, now: numbe
   return token
 }
 
+/** Ends the sessions of a user that were used longest ago, beyond `max`. Returns how many. */
+export function endOldest(db: Db, user_id: number, max: number): number {
+  const old = db.all<{ id: string }>(
+    'SELECT id FROM sessions WHERE user_id = ? ORDER BY seen_ms DESC, created_ms DESC LIMIT -1 OFFSET ?',
+    [user_id, max],
+  )
+  for (const { id } of old) endSession(db, id)
+  return old.length
+}
+
+/** Ends the session of a token, if it has one. Returns whether there was one. */
+export const endSessionOfToken = (db: Db, token: string): boolean =>
+  db.run('DELETE FROM sessions WHERE token_hash = ?', [hashOf(token)]).changes > 0
+
 /** The live session of a token. */
 export function findSession(db: Db, token: string, now: number): Session | undefined {
   if (token === '' || token.length > 200) return undefined

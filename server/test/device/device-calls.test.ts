@@ -190,7 +190,7 @@ describe('media', () => {
   })
 
   test('serves a picture only by its signed address, and only for a limited time', async () => {
-    const address = device.deps.media.address('2026/车 1.jpg', device.deps.now())
+    const address = await device.mediaAddress('2026/车 1.jpg')
     const answer = await get(address)
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
       200,
@@ -215,7 +215,7 @@ describe('media', () => {
 
   test('serves nothing outside the folder, even with a signature', async () => {
     for (const path of ['../secret.key', '2026/../../secret.key', '..', '/etc/passwd', '2026']) {
-      const { statusCode, body } = await get(device.deps.media.address(path, device.deps.now()))
+      const { statusCode, body } = await get(await device.mediaAddress(path))
       expect([path, statusCode, body.includes('root:')]).toEqual([path, 404, false])
     }
   })

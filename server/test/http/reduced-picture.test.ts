@@ -32,9 +32,9 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-const get = (name: string, more = '', accept = 'image/avif,image/webp,*/*') =>
+const get = async (name: string, more = '', accept = 'image/avif,image/webp,*/*') =>
   device.app.inject({
-    url: device.deps.media.address(`cameras/A/${name}`, device.deps.now()) + more,
+    url: (await device.mediaAddress(`cameras/A/${name}`)) + more,
     headers: { accept },
   })
 
@@ -92,7 +92,7 @@ test('a picture that lies on its side is turned, and one that is smaller is not 
 })
 
 test('a wrong signature gets nothing in any size', async () => {
-  const address = device.deps.media.address('cameras/A/last.jpg', device.deps.now())
+  const address = await device.mediaAddress('cameras/A/last.jpg')
   for (const url of [address.replace(/sign=./, 'sign=_'), address.replace('last', 'none')])
     expect((await device.app.inject({ url: `${url}&w=320` })).statusCode).toBe(404)
 })

@@ -18,6 +18,8 @@ export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
   file_name: string
   made_ms: number
   made_by: string
+  /** Only this session may fetch it. */
+  session: string
   host_sn: string
 }
 
@@ -75,6 +77,7 @@ export async function exportEvents(
     file_name,
     made_ms: now(),
     made_by: session.username,
+    session: session.id,
     host_sn: (await host.identity()).host_sn,
   }
   const id = context.export_jobs.add(job, now())

@@ -48,7 +48,12 @@ async function makeBundle(context: Needs): Promise<Bundle> {
     await makeBundleFolder(folder)
     const { list, bytes } = await pack(file, context)
     await forgetOldBundles(context)
-    return { list, bytes, file_name: friendlyName(name), download: bundleAddress(context, name, now()) }
+    return {
+      list,
+      bytes,
+      file_name: friendlyName(name),
+      download: bundleAddress(context, name, context.session.id, now()),
+    }
   } catch (error) {
     await rm(file, { force: true })
     if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))

@@ -221,6 +221,8 @@ export default {
     storage_test_left: '存储测试留下的标记对象未能移除，仍在存储中',
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
+    sessions_capped: (who: string, n: number, max: number) =>
+      `${who}的登录会话超过 ${max} 个，最久未使用的 ${n} 个已结束`,
     rebooted: (seconds: number) => `设备已重启，用时 ${seconds} 秒`,
     log_deleted: (who: string, n: number, type: string, time: string) =>
       `${who} 删除了 ${n.toLocaleString('en')} 条日志（${type}，截至 ${time}）`,

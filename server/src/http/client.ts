@@ -1,0 +1,35 @@
+/** The browser or program of a request: its user agent and its cookies. No script reads those set here. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Client } from '../core/call-context.ts'
+
+const max_agent = 300
+
+export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
+  const secure = request.protocol === 'https'
+  return {
+    agent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, max_agent),
+    secure,
+    cookie: (name) => cookieIn(request.headers.cookie, name),
+    setCookie(name, value, { max_age_s, path = '/' }) {
+      const parts = [
+        `${name}=${value}`,
+        `Path=${path}`,
+        `Max-Age=${max_age_s}`,
+        'HttpOnly',
+        'SameSite=Strict',
+      ]
+      if (secure) parts.push('Secure')
+      // Fastify collects several headers of this name.
+      reply.header('set-cookie', parts.join('; '))
+    },
+  }
+}
+
+/** The first cookie of this name; a browser sends the most specific path first. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
+}
