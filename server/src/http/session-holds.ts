@@ -1,4 +1,4 @@
-/** Whether the session that asked for a signed address (picture, bundle, export, live view) may still use it. */
+/** Whether the session that asked for a signed address (picture, bundle, export, live view) still lives. */
 import type { Deps } from '../core/deps.ts'
 import { isSessionAlive } from '../user/session.store.ts'
 
