@@ -19,6 +19,12 @@ import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
 import { serve } from './http/serve.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
+import {
+  default_deadlines,
+  guardSockets,
+  httpOptions,
+  type SocketOptions,
+} from './http/sockets/socket-guard.ts'
 import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
@@ -42,9 +48,10 @@ const max_rss_bytes_default = 768 * 1024 * 1024
  */
 export async function createApp(
   deps: Runtime,
-  options: { console_folder?: string; max_rss_bytes?: number } = {},
+  options: { console_folder?: string; max_rss_bytes?: number; sockets?: SocketOptions } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
+    http: httpOptions(options.sockets?.deadlines),
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomBytes(8).toString('hex'),
@@ -67,10 +74,17 @@ export async function createApp(
         notFoundEnvelope(request as FastifyRequest),
         404,
       ),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(brokenRequest())
+    clientErrorHandler: (error, socket) => {
+      // A browser opens connections early and would take a refusal for the answer to its next request.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) socket.destroy()
+      else socket.end(brokenRequest())
     },
   })
+  guardSockets(
+    app,
+    { ...deps, standingOf: (address) => (deps.whitelist.allows(address) ? 'client' : 'stranger') },
+    options.sockets,
+  )
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Part } from './core/part.ts'
 import type { Environment } from './environment.ts'
+import { backlog } from './http/sockets/socket-guard.ts'
 import type { Runtime } from './runtime.ts'
 
 /** How long calls in progress may take when the server stops. */
@@ -33,7 +34,7 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
 
 async function listen(app: FastifyInstance, { port, host }: Environment): Promise<void> {
   try {
-    await app.listen({ port, host })
+    await app.listen({ port, host, backlog })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EADDRINUSE')

@@ -53,6 +53,7 @@ export const log_whats = [
   'vpn_lost',
   'vpn_failed',
   'turned_away',
+  'connections_refused',
   'cross_site',
   'sessions_capped',
 ] as const

@@ -21,6 +21,8 @@ type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 /** How often a viewer must answer a ping and must still be allowed to watch. */
 const check_ms = 15_000
 const max_viewers = 64
+/** A viewer that leaves this much unread is gone: sources skip pictures for slow ones long before. */
+const max_buffered_bytes = 16 * 1024 * 1024
 /** A close code of the range that RFC 6455 reserves for applications. */
 const close_not_allowed = 4_401
 
@@ -50,19 +52,28 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       viewers++
       let pong: 'received' | 'pending' = 'received'
       const leave = deps.live.join(camera_sn, kind, {
-        send: (data) => void (socket.readyState === socket.OPEN && socket.send(data)),
+        send(data) {
+          if (socket.readyState !== socket.OPEN) return
+          if (socket.bufferedAmount > max_buffered_bytes) socket.terminate()
+          else socket.send(data)
+        },
         waiting: () => socket.bufferedAmount,
       })
       if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
+      const isAllowed = () =>
+        sessionHolds(deps, String(request.query['session'])) &&
+        deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
+        cameraBySn(deps.db, camera_sn) !== undefined
       const check = setInterval(() => {
-        const allowed =
-          sessionHolds(deps, String(request.query['session'])) &&
-          deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
-          cameraBySn(deps.db, camera_sn) !== undefined
-        if (!allowed) return socket.close(close_not_allowed)
-        if (pong === 'pending') return socket.terminate()
-        pong = 'pending'
-        socket.ping()
+        try {
+          if (!isAllowed()) return socket.close(close_not_allowed)
+          if (pong === 'pending') return socket.terminate()
+          pong = 'pending'
+          socket.ping()
+        } catch (error) {
+          request.log.warn({ err: error }, 'a viewer could not be checked')
+          socket.terminate()
+        }
       }, check_ms)
       socket.on('pong', () => void (pong = 'received'))
       socket.on('error', () => socket.terminate())

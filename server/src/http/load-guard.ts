@@ -34,14 +34,20 @@ export function createLoadMonitor(started_ms: number, max_rss_bytes: number): Lo
 /** Refuses every request during overload. */
 export function guardByLoad(app: FastifyInstance, max_rss_bytes: number): void {
   const load = createLoadMonitor(performance.now(), max_rss_bytes)
-  const timer = setInterval(
-    () => load.measure(performance.now(), process.memoryUsage.rss()),
-    interval_ms,
-  ).unref()
+  const timer = setInterval(() => load.measure(performance.now(), rss()), interval_ms).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   app.addHook('onRequest', async (_request, reply) => {
     if (!load.isOverloaded()) return
     reply.header('retry-after', '2')
     throw busy('The device is busy; try again in a moment')
   })
+}
+
+/** The measurement throws when the process can open no more files (EMFILE), which is no reason to end. */
+function rss(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return 0
+  }
 }

@@ -16,6 +16,8 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.socket.remoteAddress)
     if (deps.whitelist.allows(address)) return
+    // Such a client has few connections (sockets/connection-book.ts): it keeps none open.
+    reply.header('connection', 'close')
     const times = throttle.count(address, deps.now())
     if (times !== undefined)
       deps.log.warn(

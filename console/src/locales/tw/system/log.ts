@@ -208,6 +208,7 @@ export default {
     vpn_failed: (said: string) => `VPN 連線失敗${said === '' ? '' : `；OpenVPN 回傳訊息：${said}`}`,
     lines_dropped: (n: number) => `紀錄過多，有 ${n} 筆沒有寫入`,
     turned_away: (address: string) => `拒絕了不在白名單中的位址 ${address}`,
+    connections_refused: (address: string) => `同時的連線過多，拒絕了來自 ${address} 的連線`,
     cross_site: (address: string) => `拒絕了來自其他網站的請求（${address}）`,
     restored: (who: string, snapshot: string) =>
       `${who} 執行的還原原廠設定已完成，還原前的內容儲存為快照 ${snapshot}`,

@@ -212,6 +212,7 @@ export default {
     vpn_failed: (said: string) => `VPN 连接失败${said === '' ? '' : `；OpenVPN 返回信息：${said}`}`,
     lines_dropped: (n: number) => `日志过多，有 ${n} 条没有记录`,
     turned_away: (address: string) => `拒绝了不在白名单中的地址 ${address}`,
+    connections_refused: (address: string) => `同时的连接过多，拒绝了来自 ${address} 的连接`,
     cross_site: (address: string) => `拒绝了来自其他网站的请求（${address}）`,
     restored: (who: string, snapshot: string) =>
       `${who} 执行的恢复出厂设置已完成，恢复前的内容保存为快照 ${snapshot}`,

@@ -144,6 +144,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'lines_dropped':
       return says.lines_dropped(number('n'))
     case 'turned_away':
+    case 'connections_refused':
     case 'cross_site':
       return says[row.what](text('address'))
     case 'stopped':

@@ -1,0 +1,111 @@
+/**
+ * Counts the open connections of each client and decides whether one more is admitted. A client is an IPv4
+ * address or an IPv6 /64, because one subscriber owns all addresses of a /64.
+ */
+import { networkText, parseNetwork } from '@parking/contract'
+
+export type Caps = {
+  /** Connections in all; kept below the process's limit of open files. */
+  total: number
+  /** Connections of one client. */
+  client: number
+  /** Connections of one trusted proxy, which stands for many clients. */
+  proxy: number
+  /** Connections in all of clients that the whitelist does not admit: enough to see why. */
+  stranger: number
+}
+
+export const default_caps: Caps = { total: 2_000, client: 64, proxy: 1_000, stranger: 16 }
+/** Connections of one client that the whitelist does not admit. */
+const per_stranger = 2
+
+export type Standing = 'client' | 'proxy' | 'stranger'
+export type Connection = { destroy(): unknown }
+type Held = { key: string; standing: Standing }
+export type Entry =
+  | { admitted: true; leave(): void; markUsed(): void }
+  /** `full`: it was not this client's share, but all places are taken. */
+  | { admitted: false; client: string; full: boolean }
+
+/** Half of the files that the process may open: databases, pictures and cameras need the others. */
+export const capsWithin = (max_files: number, caps: Caps = default_caps): Caps => ({
+  ...caps,
+  total: Math.max(16, Math.min(caps.total, Math.floor(max_files / 2))),
+})
+
+/** The clients' connections: those that have made a request, and the silent ones, oldest first. */
+export class ConnectionBook<C extends Connection> {
+  readonly #caps: Caps
+  readonly #all = new Map<C, Held>()
+  readonly #count = new Map<string, number>()
+  readonly #silent = new Map<string, Set<C>>()
+  #strangers = 0
+
+  constructor(caps: Caps) {
+    this.#caps = caps
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /**
+   * Admits a connection, or says why not. When all places are taken, the oldest silent connection of the
+   * client with most of them makes room: a flood displaces only itself.
+   */
+  enter(connection: C, address: string, standing: Standing): Entry {
+    const key = clientOf(address)
+    const own = this.#count.get(key) ?? 0
+    const max = standing === 'stranger' ? per_stranger : this.#caps[standing]
+    if (own >= max || (standing === 'stranger' && this.#strangers >= this.#caps.stranger))
+      return { admitted: false, client: key, full: false }
+    if (this.#all.size >= this.#caps.total) {
+      const silent = this.#oldestSilent(key)
+      if (silent === undefined) return { admitted: false, client: key, full: true }
+      silent.destroy()
+      this.#leave(silent)
+    }
+    this.#all.set(connection, { key, standing })
+    this.#count.set(key, own + 1)
+    if (standing === 'stranger') this.#strangers++
+    const waiting = this.#silent.get(key) ?? new Set()
+    this.#silent.set(key, waiting.add(connection))
+    return {
+      admitted: true,
+      leave: () => this.#leave(connection),
+      markUsed: () => this.#markUsed(key, connection),
+    }
+  }
+
+  /** Of the client with most silent connections. */
+  #oldestSilent(newcomer: string): C | undefined {
+    let [most, found]: [number, Set<C> | undefined] = [this.#silent.get(newcomer)?.size ?? 0, undefined]
+    for (const waiting of this.#silent.values())
+      if (waiting.size > most) [most, found] = [waiting.size, waiting]
+    return (found ?? this.#silent.get(newcomer))?.values().next().value
+  }
+
+  #leave(connection: C): void {
+    const held = this.#all.get(connection)
+    if (!held) return
+    this.#all.delete(connection)
+    this.#markUsed(held.key, connection)
+    if (held.standing === 'stranger') this.#strangers--
+    const left = (this.#count.get(held.key) ?? 1) - 1
+    if (left > 0) this.#count.set(held.key, left)
+    else this.#count.delete(held.key)
+  }
+
+  #markUsed(key: string, connection: C): void {
+    const waiting = this.#silent.get(key)
+    if (waiting?.delete(connection) && waiting.size === 0) this.#silent.delete(key)
+  }
+}
+
+/** The client that an address belongs to. */
+export function clientOf(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  const network = parseNetwork(bare)
+  if (!network) return address
+  return network.bits === 32 ? networkText(network) : networkText(parseNetwork(`${bare}/64`) ?? network)
+}

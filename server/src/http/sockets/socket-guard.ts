@@ -1,0 +1,108 @@
+/**
+ * Stands between the listening socket and HTTP: counts connections before anything is read from them, and
+ * closes those of peers that stay silent, drip or never read.
+ */
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { log_type } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import { addressOf } from '#src/core/address.ts'
+import type { Deps } from '#src/core/deps.ts'
+import { LogThrottle } from '#src/core/flow/log-throttle.ts'
+import { capsWithin, ConnectionBook, type Caps, type Standing } from './connection-book.ts'
+
+/** In milliseconds. A phone on a bad link sends its headers within a second. */
+export type Deadlines = {
+  /** From the connection to the end of the headers. */
+  headers: number
+  /** How often the above is checked. */
+  check: number
+  /** Without a byte in either direction while the peer must send or read. */
+  idle: number
+  /** Between two requests. */
+  keep_alive: number
+}
+export const default_deadlines: Deadlines = { headers: 5_000, check: 1_000, idle: 10_000, keep_alive: 30_000 }
+
+/** So that the SYN packets of a flood do not displace those of others; the kernel caps it at somaxconn. */
+export const backlog = 4_096
+
+export type SocketOptions = { caps?: Caps | undefined; deadlines?: Deadlines | undefined }
+type Needs = Pick<Deps, 'log' | 'now'> & {
+  /** What is known of an address before it has said anything. */
+  standingOf(address: string): Standing
+}
+
+/** Takes the place of the server's own listener for connections, and admits them to it. */
+export function guardSockets(
+  app: FastifyInstance,
+  { log, now, standingOf }: Needs,
+  { caps = capsWithin(maxFiles()), deadlines = default_deadlines }: SocketOptions = {},
+): void {
+  const { server } = app as { server: Server }
+  const book = new ConnectionBook<Socket>(caps)
+  const throttle = new LogThrottle(600_000)
+  const used = new WeakMap<object, () => void>()
+  const answers = new WeakMap<object, { request: IncomingMessage; answer: ServerResponse }>()
+  const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[]
+  /** An error here would end the process. */
+  const standing = (address: string): Standing => {
+    try {
+      return standingOf(address)
+    } catch (error) {
+      log.warn({ err: error, address }, 'the whitelist could not be read')
+      return 'stranger'
+    }
+  }
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    // A peer that resets a connection at once has no address any more.
+    const address = addressOf(socket.remoteAddress)
+    const entry = book.enter(socket, address, standing(address))
+    if (!entry.admitted) {
+      socket.resetAndDestroy()
+      if (entry.full) server.closeIdleConnections() // makes room for the next one
+      const times = throttle.count(entry.client, now())
+      if (times !== undefined)
+        log.warn(
+          { log_type: log_type.service, what: 'connections_refused', address: entry.client, times },
+          'too many connections at once',
+        )
+      return
+    }
+    socket.once('close', entry.leave)
+    used.set(socket, entry.markUsed)
+    for (const listener of serveHttp) listener.call(server, socket)
+  })
+  server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
+    used.get(request.socket)?.()
+    answers.set(request.socket, { request, answer })
+  })
+  server.prependListener('upgrade', (request: IncomingMessage) => used.get(request.socket)?.())
+  server.keepAliveTimeout = deadlines.keep_alive
+  // Without a listener Node closes every silent connection, that of a slow handler too.
+  server.setTimeout(deadlines.idle, (socket: Socket) => {
+    const { request, answer } = answers.get(socket) ?? {}
+    const handler_works =
+      request?.complete === true && answer?.writableEnded === false && socket.writableLength === 0
+    if (handler_works) socket.setTimeout(deadlines.idle)
+    else socket.destroy()
+  })
+}
+
+/** How the server checks the headers; options of its constructor. */
+export const httpOptions = ({ headers, check }: Deadlines = default_deadlines) => ({
+  headersTimeout: headers,
+  connectionsCheckingInterval: check,
+})
+
+/** How many files this process may open; Node raises the soft limit to the hard one at its start. */
+function maxFiles(): number {
+  try {
+    const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return found === undefined ? Number.POSITIVE_INFINITY : Number(found)
+  } catch {
+    return 1_024
+  }
+}
