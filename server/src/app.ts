@@ -19,12 +19,7 @@ import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
 import { serve } from './http/serve.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
-import {
-  default_deadlines,
-  guardSockets,
-  httpOptions,
-  type SocketOptions,
-} from './http/sockets/socket-guard.ts'
+import { guardSockets, httpOptions, type SocketOptions } from './http/sockets/socket-guard.ts'
 import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
