@@ -27,11 +27,13 @@ import { diagnose_calls } from './system/diagnose.ts'
 import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
+import { people_calls } from './user/people.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
 
 export const calls = {
   ...user_calls,
+  ...people_calls,
   ...device_calls,
   ...system_calls,
   ...software_calls,

@@ -39,11 +39,14 @@ import { diagnose_handlers } from './system/diagnose/calls.ts'
 import { disk_handlers } from './system/disk/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
+import { user_audit_subjects } from './user/audit-subjects.ts'
 import { user_handlers } from './user/calls.ts'
+import { people_handlers } from './user/people.ts'
 import { utils_handlers } from './utils/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
+  ...people_handlers,
   ...device_handlers,
   ...system_handlers,
   ...software_handlers,
@@ -83,4 +86,5 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,
+  ...user_audit_subjects,
 }

@@ -21,7 +21,7 @@ import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
-import { userByName } from './user/user.store.ts'
+import { hasUsers } from './user/user.store.ts'
 import { createWorkers } from './workers.ts'
 import { createHttpServer } from './http-server.ts'
 
@@ -60,7 +60,7 @@ export async function startServer(
       trial: { total_ms: environment.trial_s * 1000 },
     })
     await followBoxZone(deps)
-    const new_box = userByName(db, first_username) === undefined
+    const new_box = !hasUsers(db)
     // The caller of the restore has seen the first password already.
     const password_shown = restored?.kind === 'restore' && !restored.keep.includes('users')
     const { one_time_password } = password_shown

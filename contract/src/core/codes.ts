@@ -158,6 +158,7 @@ export const failure_reason = [
   'scenes_present',
   'no_scenes',
   'document_too_large',
+  'last_admin',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

@@ -2,6 +2,8 @@
 
 /** Calls whose answers may be compressed: they read, need a session and hold no secret. */
 export const compressed_paths: readonly string[] = [
+  '/api/user/list_users',
+  '/api/user/list_sessions',
   '/api/device/get_basic_info',
   '/api/device/get_address',
   '/api/device/time_para',

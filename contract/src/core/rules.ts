@@ -22,6 +22,7 @@ export const issue_kinds = [
   'password_context',
   'password_same',
   'password_wrong',
+  'username',
   'longitude',
   'latitude',
   'time',
@@ -93,6 +94,12 @@ export function passwordIssue(password: string): IssueKind | undefined {
   if (length > password_length.max) return 'too_long'
   const good = /[A-Za-z]/.test(password) && /[0-9]/.test(password) && /[^A-Za-z0-9\s]/.test(password)
   return good ? undefined : 'password'
+}
+
+/** The name of a new user: letters, digits and `. _ -`, beginning with a letter or digit, 32 at most. */
+export function usernameIssue(username: string): IssueKind | undefined {
+  if (username.length > 32) return 'too_long'
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(username) ? undefined : 'username'
 }
 
 /**

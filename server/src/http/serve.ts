@@ -60,13 +60,15 @@ async function run(
   deps: Deps & AuditNeeds,
 ): Promise<unknown> {
   const { call } = operation
-  const session = call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now())
+  const address = addressOf(request.ip)
+  const session =
+    call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now(), address)
   if (!session) throw tokenExpired()
   const context: AuditContext = {
     ...deps,
     media: deps.media.forSession(session.id),
     session,
-    address: addressOf(request.ip),
+    address,
     arrived: arrivedAt(request),
     client: clientOf(request, reply),
     request_id: request.id,

@@ -15,7 +15,7 @@ export function beginSession(context: CallContext, user: Pick<User, 'id' | 'user
   return db.transaction(() => {
     const old = client?.cookie(token_cookie)
     if (old) endSessionOfToken(db, old)
-    const token = openSession(db, user.id, address, now())
+    const token = openSession(db, user.id, address, now(), client?.agent)
     const ended = endOldest(db, user.id, max_sessions)
     if (ended > 0)
       log.warn(

@@ -2,23 +2,25 @@
 import type { user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { Db } from '../core/db.ts'
 import { choiceIssue, hashPassword, unknown_user_hash, passwordIs } from './password.ts'
 import { beginSession } from './begin-session.ts'
 import { endSession, endSessionsOf } from './session.store.ts'
 import { startAttempt, type Attempt } from './throttle.ts'
-import { setPassword, userById, userByName } from './user.store.ts'
+import { recordSignIn, setPassword, userById, userByName, type User } from './user.store.ts'
 
 export const user_handlers = {
   async login({ username, password }, context) {
     const attempt = attemptOf(username, context)
     const user = userByName(context.db, username)
     const right = await passwordIs(password, user?.password_hash ?? unknown_user_hash)
-    if (!user || !right) {
+    if (!user || !right || !isUnchanged(context.db, user)) {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')
     }
     attempt.succeeded()
     const token = beginSession(context, user)
+    recordSignIn(context.db, user.id, context.now())
     context.log.info({ user: user.username, address: context.address }, 'signed in')
     return user.must_change_password ? { token, must_change_password: true } : { token }
   },
@@ -64,6 +66,12 @@ export const user_handlers = {
     })
   },
 } satisfies Handlers<keyof typeof user_calls>
+
+/** Whether the user may still sign in with this password, after the time that its hash took. */
+function isUnchanged(db: Db, { id, password_hash }: User): boolean {
+  const user = userById(db, id)
+  return user?.disabled === 0 && user.password_hash === password_hash
+}
 
 /** 6000 with the seconds to wait when there were too many failures. */
 function attemptOf(username: string, { db, address, now, log }: CallContext): Attempt {

@@ -7,7 +7,7 @@ import type { Db } from '../core/db.ts'
 import { readSetting } from '../core/settings.store.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
 import { endSessionsOf } from './session.store.ts'
-import { addUser, setPassword, userByName } from './user.store.ts'
+import { addUser, hasUsers, setPassword, userByName } from './user.store.ts'
 
 export const first_username = 'admin'
 
@@ -23,6 +23,8 @@ export async function ensureFirstUser(
   now: number,
 ): Promise<{ one_time_password: string | undefined }> {
   const user = userByName(db, first_username)
+  // Another administrator may have deleted it.
+  if (!user && hasUsers(db)) return { one_time_password: undefined }
   if (user && !user.must_change_password) return { one_time_password: undefined }
   // A factory restore has shown its one-time password to
   // its caller alone, so it stays valid until it is used.
@@ -38,7 +40,7 @@ export async function ensureFirstUser(
   const must_change_password = one_time_password !== undefined
   db.transaction(() => {
     if (!user)
-      return addUser(
+      return void addUser(
         db,
         {
           username: first_username,

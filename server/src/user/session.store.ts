@@ -27,14 +27,14 @@ type SessionRow = {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Opens a session and answers its token, which is stored nowhere. Deletes expired sessions. */
-export function openSession(db: Db, user_id: number, address: string, now: number): string {
+export function openSession(db: Db, user_id: number, address: string, now: number, agent = ''): string {
   const token = randomBytes(32).toString('base64url')
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE seen_ms <= ? OR created_ms <= ?', [now - idle_ms, now - absolute_ms])
     db.run(
-      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, address],
+      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address, agent)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, address, agent],
     )
   })
   return token
@@ -54,8 +54,8 @@ export function endOldest(db: Db, user_id: number, max: number): number {
 export const endSessionOfToken = (db: Db, token: string): boolean =>
   db.run('DELETE FROM sessions WHERE token_hash = ?', [hashOf(token)]).changes > 0
 
-/** The live session of a token. */
-export function findSession(db: Db, token: string, now: number): Session | undefined {
+/** The live session of a token; `address` is where it is used from. */
+export function findSession(db: Db, token: string, now: number, address = ''): Session | undefined {
   if (token === '' || token.length > 200) return undefined
   const row = db.get<SessionRow>(
     `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms
@@ -63,7 +63,7 @@ export function findSession(db: Db, token: string, now: number): Session | undef
     [hashOf(token)],
   )
   if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
-  if (now - row.seen_ms >= seen_step_ms) recordUse(db, row.id, now)
+  if (now - row.seen_ms >= seen_step_ms) recordUse(db, row.id, address, now)
   return {
     id: row.id,
     user_id: row.user_id,
@@ -84,9 +84,13 @@ export function isSessionAlive(db: Db, id: string, now: number): boolean {
 }
 
 /** Tolerates a full disk, so that users can still look at the device. */
-function recordUse(db: Db, id: string, now: number): void {
+function recordUse(db: Db, id: string, address: string, now: number): void {
   try {
-    db.run('UPDATE sessions SET seen_ms = ? WHERE id = ?', [now, id])
+    db.run("UPDATE sessions SET seen_ms = ?, address = coalesce(nullif(?, ''), address) WHERE id = ?", [
+      now,
+      address,
+      id,
+    ])
   } catch (error) {
     if (!databaseFault(error)) throw error
   }
@@ -96,6 +100,42 @@ export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM
 
 export const endSessionsOf = (db: Db, user_id: number): void =>
   void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
+
+/** Ends the sessions of a user but one. Returns how many. */
+export const endOtherSessions = (db: Db, user_id: number, kept: string): number =>
+  db.run('DELETE FROM sessions WHERE user_id = ? AND id != ?', [user_id, kept]).changes
+
+export type SessionEntry = { id: string; agent: string; address: string; created_ms: number; seen_ms: number }
+
+/** The live sessions of a user, the last used first. */
+export const listSessions = (db: Db, user_id: number, now: number): SessionEntry[] =>
+  db.all<SessionEntry>(
+    `SELECT id, agent, address, created_ms, seen_ms FROM sessions
+     WHERE user_id = ? AND seen_ms > ? AND created_ms > ? ORDER BY seen_ms DESC, created_ms DESC, id`,
+    [user_id, now - idle_ms, now - absolute_ms],
+  )
+
+/** How many live sessions each user has. */
+export const countSessions = (db: Db, now: number): ReadonlyMap<number, number> =>
+  new Map(
+    db
+      .all<{ user_id: number; n: number }>(
+        'SELECT user_id, count(*) AS n FROM sessions WHERE seen_ms > ? AND created_ms > ? GROUP BY user_id',
+        [now - idle_ms, now - absolute_ms],
+      )
+      .map(({ user_id, n }) => [user_id, n]),
+  )
+
+/** Whose session this is. */
+export const ownerOf = (
+  db: Db,
+  id: string,
+): { user_id: number; username: string; address: string; agent: string } | undefined =>
+  db.get(
+    `SELECT s.user_id, u.username, s.address, s.agent FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.id = ?`,
+    [id],
+  )
 
 /** Names of other users whose sessions were used since then. */
 export const otherUsers = (db: Db, username: string, since_ms: number): string[] =>

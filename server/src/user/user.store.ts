@@ -10,25 +10,64 @@ export type User = {
   role: Role
   password_hash: string
   must_change_password: number
+  disabled: number
+  created_ms: number
+  /** The last sign-in; 0 before the first. */
+  signed_in_ms: number
+  /** Device cookies of an earlier epoch are void. */
+  epoch: number
 }
 
 export const userByName = (db: Db, username: string): User | undefined =>
   db.get<User>('SELECT * FROM users WHERE username = ?', [username])
 
+export const userByNameInAnyCase = (db: Db, username: string): User | undefined =>
+  db.get<User>('SELECT * FROM users WHERE username = ? COLLATE NOCASE', [username])
+
 export const userById = (db: Db, id: number): User | undefined =>
   db.get<User>('SELECT * FROM users WHERE id = ?', [id])
 
+export const listUsers = (db: Db): User[] =>
+  db.all<User>('SELECT * FROM users ORDER BY username COLLATE NOCASE')
+
+export const hasUsers = (db: Db): boolean => db.get('SELECT 1 FROM users') !== undefined
+
+/** Administrators besides this user who may sign in. */
+export const otherAdmins = (db: Db, id: number): number =>
+  db.get<{ n: number }>("SELECT count(*) AS n FROM users WHERE role = 'admin' AND disabled = 0 AND id != ?", [
+    id,
+  ])!.n
+
+/** Returns the id. */
 export function addUser(
   db: Db,
   user: { username: string; name: string; role: Role; password_hash: string; must_change_password: boolean },
   now: number,
-): void {
-  db.run(
+): number {
+  const { lastInsertRowid } = db.run(
     `INSERT INTO users (username, name, role, password_hash, must_change_password, created_ms, changed_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [user.username, user.name, user.role, user.password_hash, user.must_change_password ? 1 : 0, now, now],
   )
+  return Number(lastInsertRowid)
 }
+
+export function updateUser(
+  db: Db,
+  id: number,
+  { name, role, disabled }: { name: string; role: Role; disabled: boolean },
+  now: number,
+): void {
+  db.run('UPDATE users SET name = ?, role = ?, disabled = ?, changed_ms = ? WHERE id = ?', [
+    name,
+    role,
+    disabled ? 1 : 0,
+    now,
+    id,
+  ])
+}
+
+export const deleteUser = (db: Db, id: number): void => void db.run('DELETE FROM users WHERE id = ?', [id])
 
 export function setPassword(
   db: Db,
@@ -44,3 +83,10 @@ export function setPassword(
     id,
   ])
 }
+
+export const recordSignIn = (db: Db, id: number, now: number): void =>
+  void db.run('UPDATE users SET signed_in_ms = ? WHERE id = ?', [now, id])
+
+/** Makes every browser that is known to the sign-in a stranger again. */
+export const raiseEpoch = (db: Db, id: number): void =>
+  void db.run('UPDATE users SET epoch = epoch + 1 WHERE id = ?', [id])

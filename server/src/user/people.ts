@@ -1,0 +1,140 @@
+/** Handlers of the users and their sessions. Whatever takes a right away ends the sessions that had it. */
+import type { people_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { Db } from '../core/db.ts'
+import { denied, duplicate, failedBecause, notFound } from '../core/refusal.ts'
+import { writeSetting } from '../core/settings.store.ts'
+import { stampOf } from '../core/stamp.ts'
+import { hashPassword, oneTimePassword } from './password.ts'
+import {
+  countSessions,
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  listSessions,
+  ownerOf,
+} from './session.store.ts'
+import {
+  addUser,
+  deleteUser,
+  listUsers,
+  otherAdmins,
+  raiseEpoch,
+  setPassword,
+  updateUser,
+  userById,
+  userByNameInAnyCase,
+  type User,
+} from './user.store.ts'
+
+export const people_handlers = {
+  list_users(_, { db, now }) {
+    const live = countSessions(db, now())
+    return {
+      list: listUsers(db).map((user) => ({
+        user_id: user.id,
+        username: user.username,
+        name: user.name,
+        role: user.role,
+        enabled: user.disabled === 0,
+        must_change_password: user.must_change_password === 1,
+        create_time_str: stampOf(user.created_ms),
+        signed_in_str: user.signed_in_ms === 0 ? '' : stampOf(user.signed_in_ms),
+        sessions: live.get(user.id) ?? 0,
+      })),
+    }
+  },
+
+  async add_user({ username, name, role }, { db, now }) {
+    const one_time_password = oneTimePassword()
+    const password_hash = await hashPassword(one_time_password)
+    const user_id = db.transaction(() => {
+      if (userByNameInAnyCase(db, username)) throw duplicate('username', 'This user name')
+      return addUser(db, { username, name, role, password_hash, must_change_password: true }, now())
+    })
+    return { user_id, one_time_password }
+  },
+
+  update_user({ user_id, name, role, enabled }, { db, now }) {
+    const user = known(db, user_id)
+    if (role !== 'admin' || !enabled) keepAnAdmin(db, user)
+    updateUser(db, user_id, { name, role, disabled: !enabled }, now())
+    if (!enabled) endAccess(db, user_id)
+    return {}
+  },
+
+  delete_user({ user_id }, { db }) {
+    keepAnAdmin(db, known(db, user_id))
+    endSessionsOf(db, user_id)
+    deleteUser(db, user_id)
+    return {}
+  },
+
+  async reset_user_password({ user_id }, { db, now }) {
+    known(db, user_id)
+    const one_time_password = oneTimePassword()
+    const password_hash = await hashPassword(one_time_password)
+    db.transaction(() => {
+      known(db, user_id)
+      setPassword(db, user_id, password_hash, true, now())
+      endAccess(db, user_id)
+      // The next start must not replace a password that its user has been given.
+      writeSetting(db, 'first_password', { ['told']: true }, now())
+    })
+    return { user_id, one_time_password }
+  },
+
+  list_sessions({ user_id }, context) {
+    const { db, now, session } = context
+    return {
+      list: listSessions(db, whose(user_id, context), now()).map((row) => ({
+        session_id: row.id,
+        agent: row.agent,
+        address: row.address,
+        create_time_str: stampOf(row.created_ms),
+        seen_time_str: stampOf(row.seen_ms),
+        current: row.id === session.id,
+      })),
+    }
+  },
+
+  end_session({ session_id }, { db, session }) {
+    const owner = ownerOf(db, session_id)
+    // Another user's session and none give the same answer.
+    if (owner === undefined || (owner.user_id !== session.user_id && !session.roles.includes('admin')))
+      throw notFound('This session')
+    endSession(db, session_id)
+    return {}
+  },
+
+  end_sessions({ user_id }, context) {
+    const { db, session } = context
+    const owner = whose(user_id, context)
+    raiseEpoch(db, owner)
+    return { ended: endOtherSessions(db, owner, session.id) }
+  },
+} satisfies Handlers<keyof typeof people_calls>
+
+function known(db: Db, user_id: number): User {
+  const user = userById(db, user_id)
+  if (!user) throw notFound('This user')
+  return user
+}
+
+/** The user whose sessions a call means. */
+function whose(user_id: number | undefined, { db, session }: CallContext): number {
+  if (user_id === undefined || user_id === session.user_id) return session.user_id
+  if (!session.roles.includes('admin')) throw denied('Only an administrator may see the sessions of others')
+  return known(db, user_id).id
+}
+
+/** Refuses what would leave the device without an administrator who can sign in. */
+function keepAnAdmin(db: Db, user: User): void {
+  if (user.role === 'admin' && user.disabled === 0 && otherAdmins(db, user.id) === 0)
+    throw failedBecause('last_admin', 'The last administrator must stay')
+}
+
+function endAccess(db: Db, user_id: number): void {
+  endSessionsOf(db, user_id)
+  raiseEpoch(db, user_id)
+}
