@@ -1,6 +1,6 @@
 /**
- * Users and their sessions: roles, one-time passwords, the last administrator, and the audit of it all. Long
- * because the tests share the helpers of a device.
+ * Users and their sessions: roles, one-time passwords, the last administrator, and the audit.
+ * Long because the tests share the helpers of a device.
  */
 import { code, log_type, type Body } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
