@@ -1,4 +1,7 @@
-/** The navigation guard and the redirects of spec §2, row by row, against the real server. */
+/**
+ * The navigation guard and the redirects of spec §2, row by row, against the real server. Long because each row
+ * is a test.
+ */
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { startProxy, type Interference } from './support/proxy.ts'
@@ -69,7 +72,12 @@ test.describe('with a token', () => {
   for (const language of ['zh', 'tw'] as const) {
     test.describe(language, () => {
       test.use({ language })
-      test('any other path shows the 404 page with a link to the dashboard', async ({ page, words }) => {
+      test('any other path shows the 404 page with a link to the dashboard', async ({
+        page,
+        words,
+        allow,
+      }) => {
+        allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
         await page.goto('/no/such/page')
         await expect(page).toHaveURL(/\/404/)
         await expect(heading(page, words.shell.not_found.title)).toBeVisible()
@@ -157,7 +165,8 @@ test.describe('without a token', () => {
     ['/no/such/page', '/no/such/page'],
     ['/', '/dashboard'],
   ] as const) {
-    test(`${path} leads to the login, which keeps the path`, async ({ page, device }) => {
+    test(`${path} leads to the login, which keeps the path`, async ({ page, device, allow }) => {
+      allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
       await page.goto(path)
       await expect(page).toHaveURL(`${device.address}/login?redirect=${back}`)
     })

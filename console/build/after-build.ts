@@ -47,10 +47,20 @@ export function afterBuild(): Plugin {
         read('login.html'),
       )
       writeFileSync(join(out, 'console.json'), JSON.stringify(build))
+      writeFileSync(join(out, 'security.txt'), securityText())
       for (const file of ['index.html', 'login.html']) rmSync(join(out, file))
       compressAll(join(out, 'assets'))
     },
   }
+}
+
+/** RFC 9116. Each build is good for 360 days: it must be less than a year. */
+function securityText(): string {
+  const { bugs } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    bugs: { email: string }
+  }
+  const expires = new Date(Date.now() + 360 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  return `Contact: mailto:${bugs.email}\nExpires: ${expires}\nPreferred-Languages: zh, en\n`
 }
 
 function compressAll(folder: string): void {

@@ -11,15 +11,18 @@ import { consolePlugin } from './http/console/console-plugin.ts'
 import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
 import { serveLive } from './http/live-route.ts'
+import { guardByHost, hostRule } from './http/host-guard.ts'
 import { guardByLoad } from './http/load-guard.ts'
 import { serveMedia } from './http/media-route.ts'
 import { serveEventExports } from './http/event-export-route.ts'
 import { notFound } from './core/refusal.ts'
 import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
+import { serveSecurityText } from './http/security-txt.ts'
 import { serve } from './http/serve.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
 import { guardSockets, httpOptions, type SocketOptions } from './http/sockets/socket-guard.ts'
+import { clientOf, standingBy } from './http/sockets/connection-book.ts'
 import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
@@ -37,20 +40,29 @@ const noSchemas = (): never => {
 /** Three times the server's usual maximum: above it, calls are refused with 6000. */
 const max_rss_bytes_default = 768 * 1024 * 1024
 
+export type AppOptions = {
+  console_folder?: string
+  max_rss_bytes?: number
+  sockets?: SocketOptions
+  /** Names of the device besides its host name. */
+  names?: readonly string[]
+  /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
+  proxies?: readonly string[]
+}
+
 /**
  * The application, ready to listen or to be injected into. `console_folder` is the built console,
  * if any. `max_rss_bytes` 0 means no limit, for a process that holds more than a server.
  */
-export async function createApp(
-  deps: Runtime,
-  options: { console_folder?: string; max_rss_bytes?: number; sockets?: SocketOptions } = {},
-): Promise<FastifyInstance> {
+export async function createApp(deps: Runtime, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { names = [], proxies = [] } = options
   const app = fastify({
     http: httpOptions(options.sockets?.deadlines),
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomBytes(8).toString('hex'),
     requestIdHeader: false,
+    trustProxy: proxies.length > 0 ? [...proxies] : false,
     bodyLimit: body_limit,
     // A phone on a bad link is slow; a connection that is silent for two minutes is dead.
     requestTimeout: 120_000,
@@ -75,15 +87,19 @@ export async function createApp(
       else socket.end(brokenRequest())
     },
   })
-  guardSockets(
-    app,
-    { ...deps, standingOf: (address) => (deps.whitelist.allows(address) ? 'client' : 'stranger') },
-    options.sockets,
-  )
+  guardSockets(app, { ...deps, standingOf: standingBy(deps.whitelist, proxies) }, options.sockets)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
-  await app.register(rateLimit, { ...burst, allowList: (request) => loopback(request.ip) })
+  guardByHost(
+    app,
+    hostRule(() => names),
+  )
+  await app.register(rateLimit, {
+    ...burst,
+    allowList: (request) => loopback(request.ip),
+    keyGenerator: (request) => clientOf(request.ip),
+  })
   guardByLoad(app, options.max_rss_bytes ?? max_rss_bytes_default)
   compressAnswers(app)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
@@ -111,8 +127,13 @@ export async function createApp(
 }
 
 /** A device always has its console; a developer may not have built one yet. */
-async function serveConsole(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
+async function serveConsole(
+  app: FastifyInstance,
+  { log, now }: Deps,
+  folder: string | undefined,
+): Promise<void> {
   if (folder === undefined) return
+  serveSecurityText(app, folder, now)
   if (existsSync(join(folder, 'console.json'))) await app.register(consolePlugin, { root: folder })
   else log.warn({ folder }, 'the console is not built: only the calls are served')
 }

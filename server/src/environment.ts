@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { trial_s } from '@parking/contract'
+import { networkText, parseNetwork, trial_s } from '@parking/contract'
 
 export type Environment = {
   port: number
   host: string
+  /** Names that the device answers to besides its host name, in lower case. */
+  names: readonly string[]
+  /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
+  proxies: readonly string[]
   /** The data folder, absolute. */
   folder: string
   admin_password: string | undefined
@@ -51,6 +55,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   return {
     port: portOf(env.PARKING_PORT || '8080'),
     host: env.PARKING_HOST || '127.0.0.1',
+    names: listOf(env.PARKING_NAMES).map(nameIn),
+    proxies: listOf(env.PARKING_TRUSTED_PROXIES).map(networkIn),
     folder,
     admin_password: env.PARKING_ADMIN_PASSWORD || undefined,
     socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
@@ -78,6 +84,22 @@ function portOf(text: string, name = 'PARKING_PORT'): number {
   if (!(port >= 0 && port <= 65_535))
     throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`)
   return port
+}
+
+const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+function nameIn(text: string): string {
+  const name = text.toLowerCase().replace(/\.$/, '')
+  if (!/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name))
+    throw new Error(`PARKING_NAMES must be host names without port, not "${text}".`)
+  return name
+}
+
+function networkIn(text: string): string {
+  const network = parseNetwork(text)
+  if (!network)
+    throw new Error(`PARKING_TRUSTED_PROXIES must be addresses or networks like 192.0.2.0/24, not "${text}".`)
+  return networkText(network)
 }
 
 function trialOf(text: string): number {

@@ -19,7 +19,11 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
   let app: FastifyInstance | undefined
   return {
     async start() {
-      app = await createApp(deps, { console_folder: environment.console_folder })
+      app = await createApp(deps, {
+        console_folder: environment.console_folder,
+        names: environment.names,
+        proxies: environment.proxies,
+      })
       await listen(app, environment)
     },
     async stop() {

@@ -24,7 +24,7 @@ import { smtpMail } from '../src/adapters/http/smtp-mail.ts'
 import { systemdClock } from '../src/adapters/system/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/system/systemd-power.ts'
 import { wsDiscovery } from '../src/adapters/camera/ws-discovery.ts'
-import { createApp } from '../src/app.ts'
+import { createApp, type AppOptions } from '../src/app.ts'
 import { Bus } from '../src/core/bus.ts'
 import { openDatabase, type Db } from '../src/core/db.ts'
 import { createRuntime, type Runtime } from '../src/runtime.ts'
@@ -86,6 +86,8 @@ export type DeviceOptions = {
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
+  /** How the application is served: names, proxies, the built console. */
+  app?: AppOptions
 }
 
 let fresh: Buffer | undefined
@@ -162,7 +164,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   await deps.platform_session.start()
   if (restored) await finishRestore(restored, deps)
   await noteReturn(deps)
-  const app = await createApp(deps, { max_rss_bytes: 0 }) // many devices share one process here
+  // Many devices share one process here.
+  const app = await createApp(deps, { max_rss_bytes: 0, ...options.app })
   const end = async () => {
     await app.close()
     await deps.platform_session.stop()

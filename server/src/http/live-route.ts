@@ -62,7 +62,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
       const isAllowed = () =>
         sessionHolds(deps, String(request.query['session'])) &&
-        deps.whitelist.allows(addressOf(request.socket.remoteAddress)) &&
+        deps.whitelist.allows(addressOf(request.ip)) &&
         cameraBySn(deps.db, camera_sn) !== undefined
       const check = setInterval(() => {
         try {

@@ -33,12 +33,12 @@ export const security_headers: Readonly<Record<string, string>> = {
 /**
  * The refusal of a request from a page of another origin (there is no CORS); undefined for any other request.
  */
-export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal | undefined {
+export function crossSiteRefusal({ headers, method, host }: FastifyRequest): Refusal | undefined {
   if (method === 'GET') return undefined
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return denied('Requests from another site are refused')
-  const { origin, host } = headers
+  const { origin } = headers
   if (origin !== undefined && hostOf(origin) !== host) return denied('Requests from another site are refused')
   // A form of another site can send text that is JSON, but not this content type without a preflight request.
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
@@ -48,8 +48,8 @@ export function crossSiteRefusal({ headers, method }: FastifyRequest): Refusal |
 }
 
 /** The same for a WebSocket, which a browser opens by GET, always with the origin of the page. */
-export const isCrossSiteSocket = ({ headers }: FastifyRequest): boolean =>
-  headers.origin !== undefined && hostOf(headers.origin) !== headers.host
+export const isCrossSiteSocket = ({ headers, host }: FastifyRequest): boolean =>
+  headers.origin !== undefined && hostOf(headers.origin) !== host
 
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined

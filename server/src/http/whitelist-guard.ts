@@ -7,6 +7,7 @@ import { LogThrottle } from '../core/flow/log-throttle.ts'
 import type { Deps } from '../core/deps.ts'
 import { denied } from '../core/refusal.ts'
 import { envelopeOf, send } from './answer.ts'
+import { wantsPage } from './wants-page.ts'
 
 type Needs = Deps & { whitelist: WhitelistCache }
 
@@ -14,7 +15,7 @@ type Needs = Deps & { whitelist: WhitelistCache }
 export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   const throttle = new LogThrottle(600_000)
   app.addHook('onRequest', async (request, reply) => {
-    const address = addressOf(request.socket.remoteAddress)
+    const address = addressOf(request.ip)
     if (deps.whitelist.allows(address)) return
     // Such a client has few connections (sockets/connection-book.ts): it keeps none open.
     reply.header('connection', 'close')
@@ -24,7 +25,7 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
         { log_type: log_type.service, what: 'turned_away', address, times },
         'refused a request from an address that is not on the whitelist',
       )
-    if (/^\/(api|vue-element-admin|media|live|assets|healthz)(\/|$|\?)/.test(request.url))
+    if (!wantsPage(request))
       return send(
         reply,
         envelopeOf(denied('This address is not on the whitelist of the device'), request),

@@ -10,7 +10,7 @@ import { openDevice, type Device } from '../device.ts'
 const names = Object.keys(calls) as CallName[]
 const json = { 'content-type': 'application/json' }
 let device: Device
-beforeAll(async () => void (device = await openDevice()))
+beforeAll(async () => void (device = await openDevice({ app: { names: ['box.example'] } })))
 afterAll(() => device.close())
 
 const post = (url: string, payload: string, headers: Record<string, string> = json) =>
@@ -111,6 +111,7 @@ describe('every request is answered with an envelope', () => {
       })
     for (const [text, wanted] of [
       ['garbage\r\n\r\n', code.format_error],
+      ['GET / HTTP/1.1\r\n\r\n', code.format_error],
       ['GET /%ff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', code.not_found],
     ] as const) {
       const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n')

@@ -72,9 +72,15 @@ describe('documents', () => {
   })
 
   test('are the console for every address that a user can type', async () => {
-    for (const path of ['/', '/nowhere', '/device/netwrok', '/a.b/c', '/odd.html', '/%E5%81%9C']) {
+    for (const path of ['/dashboard', '/dashboard/', '/404', '/redirect/a/b', '/auth-redirect']) {
       const answer = await get(path)
       expect([path, answer.statusCode, answer.body.includes('<body>app</body>')]).toEqual([path, 200, true])
+    }
+    for (const path of ['/nowhere', '/debug', '/a.b/c', '/odd.html', '/%E5%81%9C', '/toString']) {
+      const answer = await get(path)
+      expect([path, answer.statusCode, answer.body.includes('<body>app</body>')]).toEqual([path, 404, true])
+      const again = await get(path, { 'if-none-match': String(answer.headers.etag) })
+      expect([path, again.statusCode]).toEqual([path, 404])
     }
     expect((await get('/nowhere')).body).toContain('/assets/lost.js')
   })
@@ -85,6 +91,10 @@ describe('documents', () => {
       '/vue-element-admin/x',
       '/media/1.jpg',
       '/assets/gone.js',
+      '/assets/',
+      '/assets/..%5c',
+      '/.git',
+      '/.git/config',
       '/.well-known/x',
     ]) {
       expect([path, (await get(path)).statusCode]).toEqual([path, 404])

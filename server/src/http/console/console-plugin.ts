@@ -12,6 +12,11 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
   const build = JSON.parse(readFileSync(join(options.root, 'console.json'), 'utf8')) as ConsoleBuild
   const documents = makeDocuments(build)
 
+  // The plugin's own refusals (a folder, a path with a backslash) are missing files for a client.
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    if ((error.statusCode ?? 500) >= 500) throw error
+    reply.callNotFound()
+  })
   await app.register(fastifyStatic, {
     root: join(options.root, 'assets'),
     prefix: '/assets/',
@@ -42,7 +47,7 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
   app.get('/*', (request, reply) => {
     const path = request.url.split(/[?#]/)[0] ?? '/'
     return wantsDocument(path, request.headers.accept)
-      ? sendDocument(request, reply, documents.app(visitorOf(request.headers), path))
+      ? sendDocument(request, reply, documents.app(visitorOf(request.headers), path), statusOf(build, path))
       : reply.callNotFound()
   })
 }
@@ -53,15 +58,27 @@ function wantsDocument(path: string, accept: string | undefined): boolean {
   return (accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path)
 }
 
-function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  reply.headers({
+/** An address that the console does not know gets the console too, which shows its own page (spec §2). */
+function statusOf({ routes }: ConsoleBuild, path: string): 200 | 404 {
+  const bare = path.replace(/(?<=.)\/+$/, '')
+  const known = Object.hasOwn(routes, bare) || bare === '/auth-redirect' || bare === '/login'
+  return known || bare.startsWith('/redirect/') ? 200 : 404
+}
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: Document,
+  status: 200 | 404 = 200,
+): FastifyReply {
+  reply.code(status).headers({
     'cache-control': 'no-cache',
     vary: 'Cookie, Accept-Language, Accept-Encoding',
     etag: document.etag,
     'content-type': 'text/html; charset=utf-8',
     'content-language': document.language,
   })
-  if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
+  if (status === 200 && request.headers['if-none-match'] === document.etag) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
   return reply.send(document.bytes(encoding))

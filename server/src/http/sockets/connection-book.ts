@@ -2,7 +2,7 @@
  * Counts the open connections of each client and decides whether one more is admitted. A client is an IPv4
  * address or an IPv6 /64, because one subscriber owns all addresses of a /64.
  */
-import { networkText, parseNetwork } from '@parking/contract'
+import { networkHas, networkText, parseNetwork } from '@parking/contract'
 
 export type Caps = {
   /** Connections in all; kept below the process's limit of open files. */
@@ -108,4 +108,18 @@ export function clientOf(address: string): string {
   const network = parseNetwork(bare)
   if (!network) return address
   return network.bits === 32 ? networkText(network) : networkText(parseNetwork(`${bare}/64`) ?? network)
+}
+
+/** What is known of an address before it has said anything. `proxies` have been checked (environment.ts). */
+export function standingBy(
+  whitelist: { allows(address: string): boolean },
+  proxies: readonly string[],
+): (address: string) => Standing {
+  const trusted = proxies.flatMap((text) => parseNetwork(text) ?? [])
+  return (text) => {
+    const address = parseNetwork(text.replace(/%.*$/, ''))
+    // The whitelist judges the clients of a proxy (whitelist-guard.ts), not the proxy.
+    if (address && trusted.some((network) => networkHas(network, address))) return 'proxy'
+    return whitelist.allows(text) ? 'client' : 'stranger'
+  }
 }

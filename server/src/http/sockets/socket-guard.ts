@@ -95,6 +95,8 @@ export function guardSockets(
 export const httpOptions = ({ headers, check }: Deadlines = default_deadlines) => ({
   headersTimeout: headers,
   connectionsCheckingInterval: check,
+  // Node would refuse such a request without the headers of security (host-guard.ts).
+  requireHostHeader: false,
 })
 
 /** How many files this process may open; Node raises the soft limit to the hard one at its start. */

@@ -1,7 +1,7 @@
 /**
  * Who may reach the console: the listed addresses, everyone where the list
- * is empty, and always the box itself. Only the address of the connection
- * counts: a client can forge a header, so X-Forwarded-For is never read.
+ * is empty, and always the box itself. The address of the connection counts;
+ * X-Forwarded-For, which a client can forge, only where a trusted proxy sent it.
  */
 import {
   code,

@@ -1,0 +1,131 @@
+/** What the device is called, whom it believes, and where a report of a weakness goes. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readEnvironment } from '#src/environment.ts'
+import { security_headers } from '#src/http/security.ts'
+import { openDevice, type Device, type DeviceOptions } from '../device.ts'
+
+let box: Device | undefined
+afterEach(async () => {
+  await box?.close()
+  box = undefined
+})
+const open = async (app: DeviceOptions['app'] = {}) => (box = await openDevice({ app }))
+const device = (): Device => box!
+const get = (url: string, headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
+  device().app.inject({ url, headers, remoteAddress })
+
+describe('the Host header', () => {
+  test.each([
+    'localhost',
+    hostname(),
+    `${hostname().toUpperCase()}.local`,
+    'box.example.',
+    '192.0.2.1',
+    '[::1]',
+  ])('%s is the device, with any port', async (name) => {
+    await open({ names: ['box.example'] })
+    for (const host of [name, `${name}:8443`])
+      expect([host, (await get('/healthz', { host })).statusCode]).toEqual([host, 200])
+  })
+
+  test.each([
+    'evil.example',
+    `${hostname()}.evil.example`,
+    'localhost.evil.example',
+    '192.0.2.1.evil.example',
+    '1',
+  ])('%s is not, whatever is asked for', async (host) => {
+    await open()
+    for (const url of ['/healthz', '/api/utils/ping']) {
+      const answer = await get(url, { host })
+      expect([answer.statusCode, answer.json().code]).toEqual([421, code.permission_denied])
+    }
+    const page = await get('/dashboard', { host, accept: 'text/html' })
+    expect([page.statusCode, page.body.includes('PARKING_NAMES')]).toEqual([421, true])
+    expect(page.headers).toMatchObject(security_headers)
+    expect(page.body).not.toContain('evil')
+  })
+})
+
+describe('a trusted proxy', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.9', host: 'localhost' }
+  const addressIn = async (remote: string, headers: Record<string, string>): Promise<unknown> => {
+    const token = await device().tokenOf('admin')
+    await device().app.inject({
+      method: 'POST',
+      url: '/api/system/add_whitelist',
+      remoteAddress: remote,
+      headers: { ...headers, 'content-type': 'application/json', authorization: token },
+      payload: '{"list":[]}',
+    })
+    const { data } = await device().call('log', { type: 2, page: 1, page_size: 1 }, token)
+    return data.list[0]?.audit?.address
+  }
+
+  test('says who the client is: in the audit, and for the whitelist', async () => {
+    await open({ proxies: ['192.0.2.0/24'] })
+    expect(await addressIn('192.0.2.8', forwarded)).toBe('203.0.113.9')
+    const token = await device().tokenOf('admin')
+    await device().call('add_whitelist', { list: [{ address: '203.0.113.0/24', comment: '' }] }, token)
+    expect((await get('/healthz', forwarded, '192.0.2.8')).statusCode).toBe(200)
+    const stranger = { ...forwarded, 'x-forwarded-for': '203.0.114.1' }
+    expect((await get('/healthz', stranger, '192.0.2.8')).statusCode).toBe(403)
+    // What a client has put before the proxy's own entry is not believed.
+    const forged = { ...forwarded, 'x-forwarded-for': '203.0.113.9, 203.0.114.1' }
+    expect((await get('/healthz', forged, '192.0.2.8')).statusCode).toBe(403)
+  })
+
+  test('no other client is believed: neither address nor name', async () => {
+    await open({ proxies: ['192.0.2.0/24'] })
+    expect(await addressIn('198.51.100.7', forwarded)).toBe('198.51.100.7')
+    const named = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
+    expect((await get('/healthz', named)).statusCode).toBe(421)
+    expect((await get('/healthz', named, '192.0.2.8')).statusCode).toBe(200)
+  })
+
+  test('is none where the setting is empty', async () => {
+    await open()
+    expect(await addressIn('127.0.0.1', forwarded)).toBe('127.0.0.1')
+  })
+})
+
+test('names and proxies of the environment are checked', () => {
+  const read = (env: NodeJS.ProcessEnv) => readEnvironment({ PARKING_DATA: '.', ...env })
+  expect(
+    read({ PARKING_NAMES: 'Box.Example. gate', PARKING_TRUSTED_PROXIES: '127.0.0.1, 192.0.2.9/24' }),
+  ).toMatchObject({ names: ['box.example', 'gate'], proxies: ['127.0.0.1', '192.0.2.0/24'] })
+  expect(() => read({ PARKING_NAMES: 'http://box' })).toThrow(
+    'PARKING_NAMES must be host names without port, not "http://box".',
+  )
+  expect(() => read({ PARKING_TRUSTED_PROXIES: 'nginx' })).toThrow(
+    'PARKING_TRUSTED_PROXIES must be addresses or networks like 192.0.2.0/24, not "nginx".',
+  )
+})
+
+test('security.txt is served until it expires, and missing files of the console leave no error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parking-console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'console.json'), JSON.stringify({ app: '', login: {}, routes: {} }))
+  const text = 'Contact: mailto:a@b.example\nExpires: 2026-12-01T00:00:00Z\n'
+  writeFileSync(join(folder, 'security.txt'), text)
+  await open({ console_folder: folder })
+  const ask = () => get('/.well-known/security.txt', { host: 'localhost' })
+  const answer = await ask()
+  expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    text,
+  ])
+  device().wait(30 * 86_400_000)
+  expect((await ask()).statusCode).toBe(404)
+  for (const url of ['/assets/', '/assets/..%5c', '/.git/config']) {
+    const missing = await get(url, { host: 'localhost' })
+    expect([url, missing.statusCode, missing.json().code]).toEqual([url, 404, code.not_found])
+  }
+  expect(device().logged()).not.toContain('"level":"error"')
+  rmSync(folder, { recursive: true })
+})
