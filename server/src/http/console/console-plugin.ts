@@ -60,8 +60,8 @@ function wantsDocument(path: string, accept: string | undefined): boolean {
 
 /** An address that the console does not know gets the console too, which shows its own page (spec §2). */
 function statusOf({ routes }: ConsoleBuild, path: string): 200 | 404 {
-  const bare = path.replace(/(?<=.)\/+$/, '')
-  const known = Object.hasOwn(routes, bare) || bare === '/auth-redirect' || bare === '/login'
+  const bare = path.replace(/(?<=.)\/+$/, '').toLowerCase() // as the console's router reads it
+  const known = [...Object.keys(routes), '/auth-redirect', '/login'].some((one) => one.toLowerCase() === bare)
   return known || bare.startsWith('/redirect/') ? 200 : 404
 }
 
