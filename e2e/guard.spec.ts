@@ -1,6 +1,6 @@
 /**
- * The navigation guard and the redirects of spec §2, row by row, against the real server. Long because each row
- * is a test.
+ * The navigation guard and the redirects of spec §2, row by row, against the real server. Long because each
+ * row is a test.
  */
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from './fixtures.ts'

@@ -72,7 +72,14 @@ describe('documents', () => {
   })
 
   test('are the console for every address that a user can type', async () => {
-    for (const path of ['/dashboard', '/dashboard/', '/DASHBOARD', '/404', '/redirect/a/b', '/auth-redirect']) {
+    for (const path of [
+      '/dashboard',
+      '/dashboard/',
+      '/DASHBOARD',
+      '/404',
+      '/redirect/a/b',
+      '/auth-redirect',
+    ]) {
       const answer = await get(path)
       expect([path, answer.statusCode, answer.body.includes('<body>app</body>')]).toEqual([path, 200, true])
     }
