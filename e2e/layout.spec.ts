@@ -42,7 +42,13 @@ test.describe('sidebar', () => {
           ],
           [
             titles.system,
-            [titles.system_log, titles.system_application, titles.system_whitelist, titles.system_operation],
+            [
+              titles.system_log,
+              titles.system_application,
+              titles.system_whitelist,
+              titles.system_users,
+              titles.system_operation,
+            ],
           ],
           [titles.business, [titles.business_scene, titles.business_params]],
         ] as const) {

@@ -26,6 +26,7 @@ import {
   RoadIcon,
   ShieldIcon,
   SlidersIcon,
+  UsersIcon,
   WrenchIcon,
 } from './ui/icons.tsx'
 
@@ -115,6 +116,15 @@ export const routes: readonly RouteRow[] = [
         page: () => import('./pages/system/whitelist/page.tsx'),
         words: ['whitelist'],
         keywords: 'whitelist access fwbmd baimingdan cqbmd',
+      },
+      {
+        path: '/system/users',
+        title: 'system_users',
+        icon: UsersIcon,
+        roles: ['admin'],
+        page: () => import('./pages/system/users/page.tsx'),
+        words: ['people', 'log'],
+        keywords: 'users roles accounts sessions yhyjs yonghu syzyjs yh',
       },
       {
         path: '/system/operation',

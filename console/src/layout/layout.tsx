@@ -6,6 +6,7 @@ import { plannedRestart, lastRestart } from '../stores/planned-restart.ts'
 import { takeRestartResult } from '../stores/restart-result.ts'
 import { drawerOpen, mobile } from '../stores/viewport.ts'
 import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
+import { loadWords } from '../stores/language.ts'
 import { relogin } from '../stores/relogin.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { useStore } from '../lib/store.ts'
@@ -32,6 +33,11 @@ const ErrorLogDialog = lazyPart(() =>
 )
 const ChangePassword = lazyPart(() =>
   import('../session/change-password.tsx').then((file) => file.ChangePassword),
+)
+const Sessions = lazyPart(() =>
+  Promise.all([import('../session/sessions-dialog.tsx'), loadWords(['people'])]).then(
+    ([file]) => file.SessionsDialog,
+  ),
 )
 const ReloginDialog = lazyPart(() =>
   import('../session/relogin-dialog.tsx').then((file) => file.ReloginDialog),
@@ -119,6 +125,7 @@ function Overlays() {
       {(shown === 'palette' || palette_used) && <Palette open={shown === 'palette'} onClose={close} />}
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
+      {shown === 'sessions' && <Sessions onClose={close} />}
       {ended && <ReloginDialog answer={ended.answer} />}
       {sentAway && <RestartOverlay />}
     </Suspense>

@@ -46,6 +46,12 @@ export const PackageIcon: Icon = (p) => (
 export const ShieldIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M10 2.5l6 2.2v4.8c0 3.7-2.5 6.6-6 8-3.5-1.4-6-4.3-6-8V4.7zM7.3 9.9l2 2 3.6-3.9" />
 )
+export const UsersIcon: Icon = (p) => (
+  <StrokeIcon
+    {...p}
+    d="M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 16.5a5.5 5.5 0 0 1 11 0M13.2 4a3 3 0 0 1 0 5.2M15 11.7a5.5 5.5 0 0 1 3 4.8"
+  />
+)
 export const PowerIcon: Icon = (p) => <StrokeIcon {...p} d="M10 2.8v6.4M6 5.2a6.5 6.5 0 1 0 8 0" />
 export const PulseIcon: Icon = (p) => <StrokeIcon {...p} d="M2.5 10h3.2l2-5.2 3.8 10.4 2.2-5.2h3.8" />
 export const RoadIcon: Icon = (p) => (

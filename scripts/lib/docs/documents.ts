@@ -5,6 +5,7 @@ import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
 import { compressedCalls } from './compressed-calls.ts'
 import { openapi } from './openapi.ts'
+import { roleCalls } from './role-calls.ts'
 import { root } from '../root.mjs'
 import { servedPage } from './served-page.ts'
 
@@ -14,6 +15,7 @@ export function documents(): Record<string, string> {
   return {
     'contract/src/core/call-facts.ts': callFacts(),
     'contract/src/core/compressed-calls.ts': compressedCalls(),
+    'contract/src/core/role-calls.ts': roleCalls(),
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),

@@ -3,16 +3,18 @@ import type { user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { choiceIssue, hashPassword, unknown_user_hash, passwordIs } from './password.ts'
 import { beginSession } from './begin-session.ts'
 import { endSession, endSessionsOf } from './session.store.ts'
-import { startAttempt, type Attempt } from './throttle.ts'
+import { startAttempt, startSessionAttempt, type Attempt, type Held } from './throttle.ts'
 import { recordSignIn, setPassword, userById, userByName, type User } from './user.store.ts'
 
 export const user_handlers = {
   async login({ username, password }, context) {
-    const attempt = attemptOf(username, context)
     const user = userByName(context.db, username)
+    const { db, address, now } = context
+    const attempt = allowed(startAttempt(db, username, address, now(), knownBrowser(context, user)), context)
     const right = await passwordIs(password, user?.password_hash ?? unknown_user_hash)
     if (!user || !right || !isUnchanged(context.db, user)) {
       context.log.warn({ address: context.address }, 'sign-in refused')
@@ -21,6 +23,7 @@ export const user_handlers = {
     attempt.succeeded()
     const token = beginSession(context, user)
     recordSignIn(context.db, user.id, context.now())
+    rememberBrowser(context, user)
     context.log.info({ user: user.username, address: context.address }, 'signed in')
     return user.must_change_password ? { token, must_change_password: true } : { token }
   },
@@ -40,7 +43,7 @@ export const user_handlers = {
     const { db, session, host } = context
     const user = userById(db, session.user_id)
     if (!user) throw tokenExpired()
-    const attempt = attemptOf(user.username, context)
+    const attempt = allowed(startSessionAttempt(db, session.id, context.now()), context)
     if (!(await passwordIs(old_password, user.password_hash)))
       throw badField('old_password', 'password_wrong')
     attempt.succeeded()
@@ -74,8 +77,7 @@ function isUnchanged(db: Db, { id, password_hash }: User): boolean {
 }
 
 /** 6000 with the seconds to wait when there were too many failures. */
-function attemptOf(username: string, { db, address, now, log }: CallContext): Attempt {
-  const attempt = startAttempt(db, username, address, now())
+function allowed(attempt: Attempt | Held, { address, log }: CallContext): Attempt {
   if ('succeeded' in attempt) return attempt
   const retry_after_s = Math.ceil(attempt.wait_ms / 1000)
   log.warn({ address, retry_after_s }, 'sign-in held back')

@@ -1,6 +1,6 @@
 /**
- * Slows down password guessing, and never locks an account:
- * failures are counted by user and address, by address, and in all.
+ * Slows down password guessing, and never locks an account. A browser that the user has signed in from has a
+ * lane of its own, and an address without failures gets one try past the crowd (docs/decisions/0037).
  */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
@@ -14,27 +14,34 @@ import {
   isCurrent,
   saveCount,
   worstAddress,
-  type Count,
 } from './throttle.store.ts'
 
 /**
  * Past the free attempts each failure starts a wait that doubles; during a wait no password is tried, right
- * or wrong.
- * The counts are in the database, so a restart does not reset them. A persistent attacker gets 5 attempts and
- * then one a minute for each user and address, 20 and then one a minute for each address, 100 and then one
- * every 5 s in all.
+ * or wrong. The counts are in the database, so a restart does not reset them.
  */
 type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
+  /** One user from one address: 5, then one a minute. */
   pair: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
   address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
+  /** One user from everywhere: 20, then one every 30 s. */
+  account: { free: 20, first_ms: 1_000, max_ms: 30_000, forget_ms: 15 * 60_000 },
+  /** Every user from everywhere. */
   global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
+  /** A session that asks for the password again. */
+  session: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
-/**
- * The limit in all does not apply to an address with a sign-in
- * in this time, so a flood does not lock the owner out.
- */
+/** An address with a sign-in in this time does not wait for what others do to the account. */
 const known_ms = 30 * 86_400_000
+/** So many failures of a known browser within this time make it a stranger until they are forgotten. */
+const browser_max = 10
+const browser_ms = 3_600_000
+/** An address without a failure in this time has one try past the account's wait, one a second in all ... */
+const fresh_ms = 86_400_000
+const fresh_step_ms = 1_000
+/** ... and so many a day. */
+const fresh_max = 1_000
 
 type Key = { key: string; limit: Limit }
 
@@ -43,31 +50,101 @@ type Key = { key: string; limit: Limit }
  * start, so parallel attempts gain nothing, until it succeeds.
  */
 export type Attempt = { succeeded(): void }
+export type Held = { wait_ms: number }
 
-/** Starts an attempt, or answers for how many milliseconds to wait. */
+/**
+ * Starts an attempt, or answers for how many milliseconds to wait. `browser` names the known browser of this
+ * user that makes it (user/known-browser.ts).
+ */
 export function startAttempt(
   db: Db,
   username: string,
   ip: string,
   now: number,
-): Attempt | { wait_ms: number } {
+  browser?: string,
+): Attempt | Held {
   // An IPv6 network counts as one address: its owner has 2^64 of them.
   const address = normalizeIP(ip)
-  const known = isCurrent(db, `known ${address}`, now)
-  const keys: Key[] = [
-    { key: `pair ${address} ${digestOf(username)}`, limit: limits.pair },
-    { key: `address ${address}`, limit: limits.address },
-    ...(known ? [] : [{ key: 'global', limit: limits.global }]),
-  ]
+  const digest = digestOf(username)
   return db.transaction(() => {
     deleteOldCounts(db, now, now - limits.pair.forget_ms)
-    const counts = keys.map(({ key }) => countOf(db, key))
-    // A clock that was set back must not make a wait longer than it ever was.
-    const waits = keys.map(({ limit }, i) => Math.min((counts[i]?.until_ms ?? 0) - now, limit.max_ms))
-    const wait_ms = Math.max(...waits)
+    if (browser !== undefined) {
+      const attempt = inOwnLane(db, `browser ${browser}`, now)
+      if (attempt) return attempt
+    }
+    const here: Key[] = [
+      { key: `pair ${address} ${digest}`, limit: limits.pair },
+      { key: `address ${address}`, limit: limits.address },
+    ]
+    const everywhere: Key[] = [
+      { key: `account ${digest}`, limit: limits.account },
+      { key: 'global', limit: limits.global },
+    ]
+    const known = `known ${address} ${digest}`
+    const is_known = isCurrent(db, known, now)
+    const wait_here = waitOf(db, here, now)
+    if (wait_here > 0) return { wait_ms: wait_here }
+    const wait_everywhere = is_known ? 0 : waitOf(db, everywhere, now)
+    if (wait_everywhere > 0) {
+      const wait_ms = freshWait(db, address, now)
+      if (wait_ms === undefined) return { wait_ms: wait_everywhere }
+      if (wait_ms > 0) return { wait_ms: Math.min(wait_ms, wait_everywhere) }
+      takeFreshTry(db, now)
+    }
+    const keys = is_known || wait_everywhere > 0 ? here : [...here, ...everywhere]
+    for (const { key, limit } of keys) charge(db, key, limit, now)
+    const before = isCurrent(db, `failed ${address}`, now)
+    saveCount(db, `failed ${address}`, { failures: 1, until_ms: now + fresh_ms, changed_ms: now })
+    return {
+      succeeded: () => {
+        succeed(db, keys, known, now)
+        if (!before) deleteCount(db, `failed ${address}`)
+      },
+    }
+  })
+}
+
+/** The same for a user who is signed in and types the password again: strangers cannot make this wait. */
+export function startSessionAttempt(db: Db, session: string, now: number): Attempt | Held {
+  const key = { key: `session ${session}`, limit: limits.session }
+  return db.transaction(() => {
+    const wait_ms = waitOf(db, [key], now)
     if (wait_ms > 0) return { wait_ms }
-    for (const [i, { key, limit }] of keys.entries()) charge(db, key, limit, counts[i], now)
-    return { succeeded: () => succeed(db, keys, `known ${address}`, now) }
+    charge(db, key.key, key.limit, now)
+    return { succeeded: () => deleteCount(db, key.key) }
+  })
+}
+
+/** Undefined where the browser has failed too often: it is a stranger then. */
+function inOwnLane(db: Db, key: string, now: number): Attempt | undefined {
+  const count = countOf(db, key)
+  const failures = count && count.until_ms > now ? count.failures : 0
+  if (failures >= browser_max) return undefined
+  const until_ms = failures === 0 ? now + browser_ms : Math.min(count!.until_ms, now + browser_ms)
+  saveCount(db, key, { failures: failures + 1, until_ms, changed_ms: now })
+  return { succeeded: () => deleteCount(db, key) }
+}
+
+/** A clock that was set back must not make a wait longer than it ever was. */
+const waitOf = (db: Db, keys: readonly Key[], now: number): number =>
+  Math.max(...keys.map(({ key, limit }) => Math.min((countOf(db, key)?.until_ms ?? 0) - now, limit.max_ms)))
+
+/** How long until an address without failures has its try; undefined for an address that has had it. */
+function freshWait(db: Db, address: string, now: number): number | undefined {
+  if (isCurrent(db, `failed ${address}`, now)) return undefined
+  const day = countOf(db, 'fresh day')
+  if (day && day.until_ms > now && day.failures >= fresh_max) return undefined
+  return Math.min((countOf(db, 'fresh')?.until_ms ?? 0) - now, fresh_step_ms)
+}
+
+function takeFreshTry(db: Db, now: number): void {
+  saveCount(db, 'fresh', { failures: 0, until_ms: now + fresh_step_ms, changed_ms: now })
+  const day = countOf(db, 'fresh day')
+  const running = day !== undefined && day.until_ms > now
+  saveCount(db, 'fresh day', {
+    failures: running ? day.failures + 1 : 1,
+    until_ms: running ? Math.min(day.until_ms, now + fresh_ms) : now + fresh_ms,
+    changed_ms: now,
   })
 }
 
@@ -89,8 +166,8 @@ export function guessing(db: Db, now: number): { failures: number; address: stri
 /** Not the name itself: people type their password into the wrong field. */
 const digestOf = (username: string): string => createHash('sha256').update(username).digest('hex')
 
-function charge(db: Db, key: string, limit: Limit, count: Count | undefined, now: number): void {
-  const failures = (count?.failures ?? 0) + 1
+function charge(db: Db, key: string, limit: Limit, now: number): void {
+  const failures = (countOf(db, key)?.failures ?? 0) + 1
   const wait =
     failures < limit.free
       ? 0

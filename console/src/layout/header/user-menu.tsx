@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'
 import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
-import { BugIcon, ExpandIcon, KeyIcon, LogoutIcon, ShrinkIcon } from '#src/ui/icons.tsx'
+import { BugIcon, ExpandIcon, KeyIcon, LogoutIcon, MonitorIcon, ShrinkIcon } from '#src/ui/icons.tsx'
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { personName } from '#src/core/people.ts'
@@ -36,6 +36,12 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
       label: words.user.change_password,
       icon: <KeyIcon />,
       onPick: () => overlay.set('change_password'),
+    },
+    {
+      kind: 'item',
+      label: words.user.sessions,
+      icon: <MonitorIcon />,
+      onPick: () => overlay.set('sessions'),
     },
     ...(narrow
       ? [

@@ -16,6 +16,7 @@ export default {
     system_log: '系統紀錄',
     system_application: '軟體版本',
     system_whitelist: '存取白名單',
+    system_users: '使用者與角色',
     system_operation: '重新啟動與還原',
     system_diagnose: '診斷與支援套件',
     business: '業務設定',
@@ -57,6 +58,7 @@ export default {
   size_switched: '介面大小切換成功',
   user: {
     change_password: '變更密碼',
+    sessions: '我的登入工作階段',
     logout: '登出',
     logout_unsaved: '有變更尚未儲存',
     logout_unsaved_says: '登出後，未儲存的變更會遺失。',

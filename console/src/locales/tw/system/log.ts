@@ -276,6 +276,7 @@ export default {
     update_onvif_camera: '修改 ONVIF 攝影機',
     update_common_camera: '修改一般攝影機',
     delete_camera: '刪除攝影機',
+    live_view: '觀看即時影像',
     export_document: '匯出設定',
     preview_import: '預覽匯入',
     apply_import: '匯入設定',

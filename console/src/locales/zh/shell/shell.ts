@@ -15,6 +15,7 @@ export default {
     system_log: '系统日志',
     system_application: '软件版本',
     system_whitelist: '访问白名单',
+    system_users: '用户与角色',
     system_operation: '重启与恢复',
     system_diagnose: '诊断与支持包',
     business: '业务设置',
@@ -58,6 +59,7 @@ export default {
   size_switched: '界面大小切换成功',
   user: {
     change_password: '修改密码',
+    sessions: '我的登录会话',
     logout: '退出登录',
     logout_unsaved: '有修改尚未保存',
     logout_unsaved_says: '退出登录后，未保存的修改会丢失。',

@@ -281,6 +281,7 @@ export default {
     update_onvif_camera: '修改 ONVIF 摄像机',
     update_common_camera: '修改普通摄像机',
     delete_camera: '删除摄像机',
+    live_view: '观看实时画面',
     export_document: '导出配置',
     preview_import: '预览导入',
     apply_import: '导入配置',

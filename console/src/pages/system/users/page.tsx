@@ -1,0 +1,107 @@
+/** Users and roles (ours, for administrators): who may sign in, and what each role may do. */
+import { useState } from 'react'
+import { call, type AnswerAt } from '#src/core/api.ts'
+import { queryClient, useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { SessionsDialog } from '#src/session/sessions-dialog.tsx'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { PlusIcon } from '#src/ui/icons.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { FirstPassword } from './first-password.tsx'
+import { RoleTable } from './role-table.tsx'
+import { UserDialog } from './user-dialog.tsx'
+import { UserTable } from './user-table.tsx'
+import styles from './users.module.css'
+
+export type User = AnswerAt<'/api/user/list_users'>['list'][number]
+type Open =
+  | { what: 'add' }
+  | { what: 'edit' | 'sessions'; user: User }
+  | { what: 'password'; username: string; password: string }
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['/api/user/list_users'] })
+
+export default function Users() {
+  const [words, titles] = [useWords('people'), useWords('shell').routes]
+  const query = useCall('/api/user/list_users', {}, { every: 30_000 })
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const admins = query.data?.list.filter(({ role, enabled }) => role === 'admin' && enabled) ?? []
+  const isLast = (user: User) => admins.length === 1 && admins[0]?.user_id === user.user_id
+
+  async function reset({ user_id, username }: User) {
+    const meant = await confirm({
+      title: words.reset_ask(username),
+      body: words.reset_says,
+      confirm: words.reset,
+      danger: true,
+    })
+    const answer = meant && (await call('/api/user/reset_user_password', { user_id }).catch(() => undefined))
+    if (!answer) return
+    setOpen({ what: 'password', username, password: answer.one_time_password })
+    await refresh()
+  }
+
+  async function remove({ user_id, username }: User) {
+    const own = sessionStorage.getItem('last-user') === username
+    const meant = await confirm({
+      title: words.remove_ask(username),
+      body: own ? `${words.remove_says}${words.remove_self}` : words.remove_says,
+      confirm: words.remove,
+      danger: true,
+    })
+    const done = meant && (await call('/api/user/delete_user', { user_id }).catch(() => undefined))
+    if (!done) return
+    toast.success(words.removed(username))
+    await refresh()
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={titles.system_users}
+        hint={words.hint}
+        action={
+          <>
+            <span className={styles.stale}>
+              <StaleMark of={[query]} />
+            </span>
+            <Button variant="primary" onClick={() => setOpen({ what: 'add' })}>
+              <PlusIcon />
+              {words.add}
+            </Button>
+          </>
+        }
+      />
+      <Section flush>
+        <Loaded query={query} rows={4} failed={words.failed}>
+          {({ list }) => (
+            <UserTable
+              list={list}
+              isLast={isLast}
+              onEdit={(user) => setOpen({ what: 'edit', user })}
+              onSessions={(user) => setOpen({ what: 'sessions', user })}
+              onReset={(user) => void reset(user)}
+              onRemove={(user) => void remove(user)}
+            />
+          )}
+        </Loaded>
+      </Section>
+      <RoleTable />
+      {open?.what === 'add' && (
+        <UserDialog
+          onClose={close}
+          onAdded={(username, password) => setOpen({ what: 'password', username, password })}
+        />
+      )}
+      {open?.what === 'edit' && <UserDialog user={open.user} last={isLast(open.user)} onClose={close} />}
+      {open?.what === 'sessions' && <SessionsDialog user={open.user} onClose={close} />}
+      {open?.what === 'password' && <FirstPassword {...open} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+/** What each role may do, by page: the calls that change something, each with the least role that may. */
+import { role, type Role } from '@parking/contract/core/codes.ts'
+import { admin_calls, operator_calls, viewer_calls } from '@parking/contract/core/role-calls.ts'
+import type { RouteTitle } from '#src/navigation/route-row.ts'
+
+type PageTitle = RouteTitle | 'own_account'
+
+/** The page of a call by its name; the first pattern that fits counts. */
+const places: readonly (readonly [PageTitle, RegExp])[] = [
+  ['own_account', /^(logout|change_password|end_sessions?|confirm_password|.*second_factor)$/],
+  ['device_base', /^set_(basic_info|address)$/],
+  ['device_network', /ipv4|dns|vpn|trial/],
+  ['device_time', /^set_(time|ntp)$/],
+  ['device_storage', /retention/],
+  ['system_log', /_log$|syslog|audit/],
+  ['system_application', /software|repository|auto_update|app_control/],
+  ['system_whitelist', /whitelist/],
+  ['system_users', /user/],
+  ['business_params', /param|document|import|storage|platform|mail|business_mode|certificate_of/],
+  ['business_manual', /check|manual/],
+  ['business_parking', /parking_event|event_sending/],
+  ['business_scene', /camera|scene|ptz|reference|moved|live_view/],
+  ['system_operation', /./],
+]
+
+export type PageRoles = { title: PageTitle; calls: readonly { call: string; least: Role }[] }
+
+const all = [
+  ...admin_calls.map((call) => ({ call, least: 'admin' as const })),
+  ...operator_calls.map((call) => ({ call, least: 'operator' as const })),
+  ...viewer_calls.map((call) => ({ call, least: 'viewer' as const })),
+]
+
+const order: readonly PageTitle[] = [
+  'device_base',
+  'device_network',
+  'device_time',
+  'device_storage',
+  'system_log',
+  'system_application',
+  'system_whitelist',
+  'system_users',
+  'system_operation',
+  'business_scene',
+  'business_params',
+  'business_parking',
+  'business_manual',
+  'own_account',
+]
+
+export const page_roles: readonly PageRoles[] = order
+  .map((title) => ({
+    title,
+    calls: all.filter(({ call }) => places.find(([, pattern]) => pattern.test(call))?.[0] === title),
+  }))
+  .filter(({ calls }) => calls.length > 0)
+
+/** Whether a role may make a call with this least role: each role may do what the ones below it may. */
+export const mayDo = (who: Role, least: Role): boolean => role.indexOf(who) <= role.indexOf(least)

@@ -1,0 +1,104 @@
+/** The users, one row each; on a phone one card each. */
+import { Ago } from '#src/time/ago.tsx'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { personName } from '#src/core/people.ts'
+import { useWords } from '#src/core/words.ts'
+import '#src/tables/table.css'
+import { Button } from '#src/ui/button/button.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import type { User } from './page.tsx'
+import styles from './users.module.css'
+
+export function UserTable({
+  list,
+  isLast,
+  onEdit,
+  onSessions,
+  onReset,
+  onRemove,
+}: {
+  list: readonly User[]
+  isLast: (user: User) => boolean
+  onEdit: (user: User) => void
+  onSessions: (user: User) => void
+  onReset: (user: User) => void
+  onRemove: (user: User) => void
+}) {
+  const [words, codes] = [useWords('people'), useWords('codes')]
+  const { people } = useWords('shell')
+  return (
+    <div className="table-box">
+      <table className={`table ${styles.users}`} data-cards="" aria-label={words.list}>
+        <thead>
+          <tr>
+            <th scope="col">{words.username}</th>
+            <th scope="col">{words.role}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col">{words.sessions}</th>
+            <th scope="col">{words.signed_in}</th>
+            <th scope="col">
+              <span className="visually-hidden">{words.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((user) => (
+            <tr key={user.user_id} data-off={user.enabled ? undefined : ''}>
+              <td data-wide="" className={styles.who}>
+                <strong>{user.username}</strong>
+                <bdi>{personName(user.name, people)}</bdi>
+              </td>
+              <td data-label={words.role}>{codes.role[user.role]}</td>
+              <td data-label={words.state}>
+                {!user.enabled ? (
+                  <StatusTag tone="idle">{words.disabled}</StatusTag>
+                ) : user.must_change_password ? (
+                  <StatusTag tone="warn">{words.first_password}</StatusTag>
+                ) : (
+                  <StatusTag tone="ok">{words.enabled}</StatusTag>
+                )}
+              </td>
+              <td data-label={words.sessions}>
+                <Button
+                  variant="quiet"
+                  className={styles.count}
+                  aria-label={words.sessions_of(user.username, user.sessions)}
+                  onClick={() => onSessions(user)}
+                >
+                  {words.sessions_n(user.sessions)}
+                </Button>
+              </td>
+              <td data-label={words.signed_in} className={styles.time}>
+                {user.signed_in_str === '' ? words.never : <Ago time={user.signed_in_str} />}
+              </td>
+              <td data-wide="" className={styles.acts}>
+                <Button
+                  variant="quiet"
+                  aria-label={words.edit_of(user.username)}
+                  onClick={() => onEdit(user)}
+                >
+                  {words.edit}
+                </Button>
+                <Button
+                  variant="quiet"
+                  aria-label={words.reset_of(user.username)}
+                  onClick={() => onReset(user)}
+                >
+                  {words.reset}
+                </Button>
+                <WhyButton
+                  variant="quiet"
+                  label={words.remove_of(user.username)}
+                  why={isLast(user) ? words.last_admin : undefined}
+                  onPress={() => onRemove(user)}
+                >
+                  {words.remove}
+                </WhyButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

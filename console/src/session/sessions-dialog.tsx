@@ -1,0 +1,114 @@
+/** The sessions of a user: which browser, from where, and ending them. Administrators see those of others. */
+import { useState } from 'react'
+import { call } from '../core/api.ts'
+import { queryClient, useCall } from '../core/queries.ts'
+import { useWords } from '../core/words.ts'
+import { Loaded } from '../tables/loaded.tsx'
+import { Ago } from '../time/ago.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { MonitorIcon } from '../ui/icons.tsx'
+import { EmptyState } from '../ui/state/empty-state.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { toast } from '../ui/toast.tsx'
+import { browserName } from './browser-name.ts'
+import styles from './sessions-dialog.module.css'
+
+export function SessionsDialog({
+  user,
+  onClose,
+}: {
+  /** The own sessions where there is none. */
+  user?: { user_id: number; username: string }
+  onClose: () => void
+}) {
+  const words = useWords('people')
+  const query = useCall('/api/user/list_sessions', user ? { user_id: user.user_id } : {}, { every: 15_000 })
+  const [running, setRunning] = useState('')
+  const others = query.data?.list.filter(({ current }) => !current).length ?? 0
+
+  async function end(what: string, ending: () => Promise<string>) {
+    if (running !== '') return
+    setRunning(what)
+    const ended = await ending().catch(() => undefined)
+    await Promise.all(
+      ['/api/user/list_sessions', '/api/user/list_users'].map((read) =>
+        queryClient.invalidateQueries({ queryKey: [read] }),
+      ),
+    )
+    setRunning('')
+    if (ended !== undefined) toast.success(ended)
+  }
+
+  const endOne = (session_id: string) =>
+    end(session_id, () => call('/api/user/end_session', { session_id }).then(() => words.ended))
+  const endAll = () =>
+    end('all', () =>
+      call('/api/user/end_sessions', user ? { user_id: user.user_id } : {}).then(({ ended }) =>
+        words.ended_n(ended),
+      ),
+    )
+
+  return (
+    <Dialog
+      title={user ? words.sessions_title_of(user.username) : words.sessions_title}
+      onClose={onClose}
+      footer={
+        <>
+          {others > 0 && (
+            <Button variant="danger" aria-busy={running === 'all'} onClick={() => void endAll()}>
+              {query.data?.list.some(({ current }) => current) ? words.end_all_others : words.end_all}
+            </Button>
+          )}
+          <Button onClick={onClose} data-autofocus>
+            {words.close}
+          </Button>
+        </>
+      }
+    >
+      <p className="note">{words.sessions_says}</p>
+      <Loaded query={query} rows={3} failed={words.sessions_failed}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState title={words.sessions_none} heading="h3">
+              {words.sessions_none_says}
+            </EmptyState>
+          ) : (
+            <ul className={styles.list}>
+              {list.map(({ session_id, agent, address, create_time_str, seen_time_str, current }) => {
+                const { browser, system } = browserName(agent)
+                const what = words.on(browser || words.unknown_browser, system)
+                return (
+                  <li key={session_id} className={styles.entry} data-current={current || undefined}>
+                    <MonitorIcon className={styles.icon} />
+                    <div className={styles.what}>
+                      <strong title={agent || undefined}>{what}</strong>
+                      {current && <StatusTag tone="ok">{words.current}</StatusTag>}
+                      <p>
+                        <span>{words.from(address)}</span>
+                        <span>
+                          {words.used} <Ago time={seen_time_str} />
+                        </span>
+                        <span>{words.opened(create_time_str)}</span>
+                      </p>
+                    </div>
+                    {!current && (
+                      <Button
+                        variant="quiet"
+                        aria-label={words.end_of(what)}
+                        aria-busy={running === session_id}
+                        onClick={() => void endOne(session_id)}
+                      >
+                        {words.end}
+                      </Button>
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
