@@ -33,6 +33,7 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
       PARKING_DATA: join(folder, 'data'),
       PARKING_LOG: 'warn',
       PARKING_ALLOW_LOOPBACK: '1',
+      PARKING_PASSWORD_TUNING: '0',
       PARKING_ADMIN_PASSWORD: password,
       PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]),
       STREET_POLL_MS: '300',

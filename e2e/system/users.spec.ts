@@ -1,4 +1,4 @@
-/** Users and roles: create, disable, reset, delete; the last administrator; own sessions; what a role may do. */
+/** Users and roles: create, disable, reset, delete; the last administrator; own sessions; the role table. */
 import type { Page } from '@playwright/test'
 import { expect, heading, password as device_password, test, username } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'

@@ -37,6 +37,8 @@ export type Environment = {
   helper_results: string
   /** The UDP port of camera discovery (WS-Discovery); a simulated street answers on another one. */
   discovery_port: number
+  /** Whether the first start measures what a password hash may cost; false costs tests less. */
+  password_tuning: boolean
   /** How long a network trial lasts, in seconds. */
   trial_s: number
   /** The version of this program, from its package. */
@@ -72,6 +74,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     packages: (env.PARKING_PACKAGES || 'parking-edge parking-analysis').split(/\s+/).filter(Boolean),
     helper_results: env.PARKING_HELPER_RESULTS || '/run/parking-edge-root',
     discovery_port: portOf(env.PARKING_DISCOVERY_PORT || '3702', 'PARKING_DISCOVERY_PORT'),
+    password_tuning: env.PARKING_PASSWORD_TUNING !== '0',
     trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
     version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
   }

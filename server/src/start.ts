@@ -21,6 +21,7 @@ import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
+import { tuneCost } from './user/password-cost.ts'
 import { hasUsers } from './user/user.store.ts'
 import { createWorkers } from './workers.ts'
 import { createHttpServer } from './http-server.ts'
@@ -61,6 +62,7 @@ export async function startServer(
     })
     await followBoxZone(deps)
     const new_box = !hasUsers(db)
+    if (environment.password_tuning) await tuneCost(deps)
     // The caller of the restore has seen the first password already.
     const password_shown = restored?.kind === 'restore' && !restored.keep.includes('users')
     const { one_time_password } = password_shown

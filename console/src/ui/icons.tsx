@@ -49,7 +49,7 @@ export const ShieldIcon: Icon = (p) => (
 export const UsersIcon: Icon = (p) => (
   <StrokeIcon
     {...p}
-    d="M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 16.5a5.5 5.5 0 0 1 11 0M13.2 4a3 3 0 0 1 0 5.2M15 11.7a5.5 5.5 0 0 1 3 4.8"
+    d="M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 16.5a5.5 5.5 0 0 1 11 0M13 4a3 3 0 0 1 0 5M15 12q3 1 3 4.5"
   />
 )
 export const PowerIcon: Icon = (p) => <StrokeIcon {...p} d="M10 2.8v6.4M6 5.2a6.5 6.5 0 1 0 8 0" />

@@ -1,4 +1,4 @@
-/** Printed from the contract by `npm run docs`; do not edit. What each role may do, by names of calls. */
+/** Printed from the contract by `npm run docs`; do not edit. What each role may do. */
 
 /** Only administrators. */
 export const admin_calls: readonly string[] = [

@@ -7,7 +7,7 @@ export function roleCalls(): string {
   const of = (least: Role) =>
     all.filter(([, call]) => isListed(call) && leastOf(call) === least).map(([name]) => name)
   return [
-    '/** Printed from the contract by `npm run docs`; do not edit. What each role may do, by names of calls. */',
+    '/** Printed from the contract by `npm run docs`; do not edit. What each role may do. */',
     '',
     ...list('admin_calls', 'Only administrators.', of('admin')),
     ...list('operator_calls', 'Operators too.', of('operator')),

@@ -4,24 +4,26 @@ import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
-import { choiceIssue, hashPassword, unknown_user_hash, passwordIs } from './password.ts'
+import { choiceIssue, hashPassword, passwordIs } from './password.ts'
+import { costOf, isOutdated, unknownUserHash } from './password-cost.ts'
 import { beginSession } from './begin-session.ts'
 import { endSession, endSessionsOf } from './session.store.ts'
 import { startAttempt, startSessionAttempt, type Attempt, type Held } from './throttle.ts'
-import { recordSignIn, setPassword, userById, userByName, type User } from './user.store.ts'
+import { recordSignIn, replaceHash, setPassword, userById, userByName, type User } from './user.store.ts'
 
 export const user_handlers = {
   async login({ username, password }, context) {
     const user = userByName(context.db, username)
     const { db, address, now } = context
     const attempt = allowed(startAttempt(db, username, address, now(), knownBrowser(context, user)), context)
-    const right = await passwordIs(password, user?.password_hash ?? unknown_user_hash)
+    const right = await passwordIs(password, user?.password_hash ?? unknownUserHash(costOf(context)))
     if (!user || !right || !isUnchanged(context.db, user)) {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')
     }
     attempt.succeeded()
     const token = beginSession(context, user)
+    await refreshHash(context, user, password)
     recordSignIn(context.db, user.id, context.now())
     rememberBrowser(context, user)
     context.log.info({ user: user.username, address: context.address }, 'signed in')
@@ -58,7 +60,7 @@ export const user_handlers = {
       ...host_model.split(/[\s()/,]+/),
     ])
     if (issue) throw badField('new_password', issue)
-    const password_hash = await hashPassword(new_password)
+    const password_hash = await hashPassword(new_password, costOf(context))
     return db.transaction(() => {
       // Another request may have ended this session or changed the password while the hash was computed.
       if (userById(db, user.id)?.password_hash !== user.password_hash) throw tokenExpired()
@@ -74,6 +76,13 @@ export const user_handlers = {
 function isUnchanged(db: Db, { id, password_hash }: User): boolean {
   const user = userById(db, id)
   return user?.disabled === 0 && user.password_hash === password_hash
+}
+
+/** Makes the hash again where the box computes at another cost now. */
+async function refreshHash(context: CallContext, user: User, password: string): Promise<void> {
+  const cost = costOf(context)
+  if (!isOutdated(user.password_hash, cost)) return
+  replaceHash(context.db, user, await hashPassword(password, cost))
 }
 
 /** 6000 with the seconds to wait when there were too many failures. */

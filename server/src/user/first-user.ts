@@ -6,6 +6,7 @@ import { passwordIssue } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { readSetting } from '../core/settings.store.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
+import { costOf } from './password-cost.ts'
 import { endSessionsOf } from './session.store.ts'
 import { addUser, hasUsers, setPassword, userByName } from './user.store.ts'
 
@@ -36,7 +37,7 @@ export async function ensureFirstUser(
     )
   }
   const one_time_password = given === undefined ? oneTimePassword() : undefined
-  const password_hash = await hashPassword(given ?? one_time_password ?? '')
+  const password_hash = await hashPassword(given ?? one_time_password ?? '', costOf({ db }))
   const must_change_password = one_time_password !== undefined
   db.transaction(() => {
     if (!user)

@@ -3,17 +3,13 @@ import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordHasContext, type IssueKind } from '@parking/contract'
 import { common_runs, common_stems } from './common-stems.ts'
+import { isKeyboardWalk } from './keyboard-walk.ts'
+import { least_cost, type Cost } from './password-cost.ts'
+import { top_passwords } from './top-passwords.ts'
 
-/** argon2id (the library's default) with OWASP's first choice of cost: 19 MiB, 2 passes, 1 lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/**
- * The hash of 32 discarded random bytes at the same cost: an unknown user takes as long as a wrong password.
- */
-export const unknown_user_hash =
-  '$argon2id$v=19$m=19456,t=2,p=1$rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs'
-
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+/** Argon2id, the library's default, at the cost of this box (password-cost.ts). */
+export const hashPassword = (password: string, cost: Cost = least_cost): Promise<string> =>
+  hash(password, cost)
 export const passwordIs = (password: string, password_hash: string): Promise<boolean> =>
   verify(password_hash, password)
 
@@ -25,11 +21,12 @@ export function oneTimePassword(): string {
 }
 
 /**
- * Why a password that satisfies spec §5 is refused. `words` are
+ * Why a password that satisfies spec §5 is refused. `known` is
  * what an attacker knows: user, host, model, serial number.
  */
-export function choiceIssue(password: string, words: readonly string[]): IssueKind | undefined {
+export function choiceIssue(password: string, known: readonly string[]): IssueKind | undefined {
   const plain = unmask(password)
+  const words = known.flatMap(variantsOf)
   if (passwordHasContext(password, words) || passwordHasContext(plain, words)) return 'password_context'
   if (
     passwordHasContext(
@@ -38,7 +35,19 @@ export function choiceIssue(password: string, words: readonly string[]): IssueKi
     )
   )
     return 'password_context'
-  return isCommon(password) ? 'password_common' : undefined
+  return isCommon(password) || isKeyboardWalk(password) ? 'password_common' : undefined
+}
+
+/**
+ * A word, the same backwards and without its signs; of a serial number or a host name, which have digits, also
+ * every stretch of six.
+ */
+function variantsOf(word: string): string[] {
+  const bare = word.replace(/[^\p{L}\p{N}]/gu, '')
+  const forward = [word, bare]
+  if (bare.length >= 8 && /\d/.test(bare))
+    for (let at = 0; at + 6 <= bare.length; at++) forward.push(bare.slice(at, at + 6))
+  return forward.flatMap((one) => [one, [...one].reverse().join('')])
 }
 
 /**
@@ -47,6 +56,7 @@ export function choiceIssue(password: string, words: readonly string[]): IssueKi
  */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
+  if (top_passwords.has(lower)) return true
   const trimmed = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const candidates = [
     unmask(trimmed),
@@ -59,10 +69,10 @@ function isCommon(password: string): boolean {
   )
     return true
   // `1qaz@WSX` is a walk over the keys with Shift held down now and then.
-  const keys = lower
-    .replace(/[!@#$%^&*()]/g, (sign) => String('!@#$%^&*()'.indexOf(sign) + 1).slice(-1))
-    .replace(/[^a-z0-9]/g, '')
-  return common_runs.some((run) => keys.includes(run) && keys.length - run.length <= 4)
+  const shifted = lower.replace(/[!@#$%^&*()]/g, (sign) => String('!@#$%^&*()'.indexOf(sign) + 1).slice(-1))
+  return [shifted, lower]
+    .map((text) => text.replace(/[^a-z0-9]/g, ''))
+    .some((keys) => common_runs.some((run) => keys.includes(run) && keys.length - run.length <= 4))
 }
 
 const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')

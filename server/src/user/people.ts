@@ -6,6 +6,7 @@ import { denied, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { writeSetting } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
+import { costOf } from './password-cost.ts'
 import {
   countSessions,
   endOtherSessions,
@@ -47,7 +48,7 @@ export const people_handlers = {
 
   async add_user({ username, name, role }, { db, now }) {
     const one_time_password = oneTimePassword()
-    const password_hash = await hashPassword(one_time_password)
+    const password_hash = await hashPassword(one_time_password, costOf({ db }))
     const user_id = db.transaction(() => {
       if (userByNameInAnyCase(db, username)) throw duplicate('username', 'This user name')
       return addUser(db, { username, name, role, password_hash, must_change_password: true }, now())
@@ -73,7 +74,7 @@ export const people_handlers = {
   async reset_user_password({ user_id }, { db, now }) {
     known(db, user_id)
     const one_time_password = oneTimePassword()
-    const password_hash = await hashPassword(one_time_password)
+    const password_hash = await hashPassword(one_time_password, costOf({ db }))
     db.transaction(() => {
       known(db, user_id)
       setPassword(db, user_id, password_hash, true, now())

@@ -84,6 +84,14 @@ export function setPassword(
   ])
 }
 
+/** The same password at another cost, unless it was changed meanwhile. */
+export const replaceHash = (db: Db, { id, password_hash }: User, hash: string): void =>
+  void db.run('UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?', [
+    hash,
+    id,
+    password_hash,
+  ])
+
 export const recordSignIn = (db: Db, id: number, now: number): void =>
   void db.run('UPDATE users SET signed_in_ms = ? WHERE id = ?', [now, id])
 

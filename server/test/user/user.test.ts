@@ -4,7 +4,8 @@
 import { calls, code, type CallName } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ensureFirstUser } from '#src/user/first-user.ts'
-import { choiceIssue, unknown_user_hash } from '#src/user/password.ts'
+import { choiceIssue } from '#src/user/password.ts'
+import { least_cost, unknownUserHash } from '#src/user/password-cost.ts'
 import { absolute_ms, idle_ms } from '#src/user/session.store.ts'
 import { userByName } from '#src/user/user.store.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
@@ -123,6 +124,14 @@ describe('choosing a password', () => {
       'Q1w2e3r4!',
       'pass-word#1',
       'testtest1!',
+      'qwe123!@#',
+      'QWE!@#123',
+      '1qaz!QAZ',
+      'zaq!2wsx',
+      'aa@123456',
+      'asdfgh12!',
+      'hik12345+',
+      '987654321a!',
     ].map((password) => [password, 'password_common']),
     ...[
       'Admin#2026',
@@ -133,6 +142,10 @@ describe('choosing a password', () => {
       'edge-box-17!X',
       'Raspberry#5',
       'xx-administrator-1',
+      'E4D3C2B1A0-ep!',
+      'e4d3c2b1a0ep!',
+      'Xx#0a1b2c3d',
+      '71-xob-egde!A',
     ].map((password) => [password, 'password_context']),
     ...[
       'Kerb#2026',
@@ -184,7 +197,7 @@ describe('choosing a password', () => {
     await ensureFirstUser(box.deps.db, test_password, 0)
     const cost = '$argon2id$v=19$m=19456,t=2,p=1$'
     expect(userByName(box.deps.db, 'admin')!.password_hash.startsWith(cost)).toBe(true)
-    expect(unknown_user_hash.startsWith(cost)).toBe(true)
+    expect(unknownUserHash(least_cost).startsWith(cost)).toBe(true)
   })
 })
 

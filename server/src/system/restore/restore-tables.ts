@@ -59,10 +59,16 @@ export const search_tables = [
 ] as const
 
 /**
- * Documents of `settings` that survive every restore: the serial number is the box's, the choice of what
+ * Documents of `settings` that survive every restore: the serial number is the box's, like its speed, the choice of what
  * to keep was made for this restore, and the history of plans stays true when another plan applies.
  */
-export const lasting_settings = ['serial', 'restore_config', 'reboot', 'schedule_held'] as const
+export const lasting_settings = [
+  'serial',
+  'password_cost',
+  'restore_config',
+  'reboot',
+  'schedule_held',
+] as const
 /** Those that belong to the network. */
 export const network_settings = ['vpn_account'] as const
 /** Those that belong to the cameras: scenes were drawn for one mode. */

@@ -15,6 +15,7 @@ import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
+import { costOf } from '#src/user/password-cost.ts'
 import { logBytes } from '../log/log.store.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
@@ -44,7 +45,8 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): 
     const { keep, ...network } = restoreConfig(db)
     await needRoom(folder, (keep.includes('events') ? databaseBytes(folder) : 0) + logBytes(db))
     const one_time_password = keep.includes('users') ? undefined : oneTimePassword()
-    const password_hash = one_time_password === undefined ? '' : await hashPassword(one_time_password)
+    const password_hash =
+      one_time_password === undefined ? '' : await hashPassword(one_time_password, costOf(context))
     const console_url = keep.includes('network') ? undefined : await newUrl(network.ipv4, context)
     const snapshot = begin(context, (common) => ({
       ...common,

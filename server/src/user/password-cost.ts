@@ -1,0 +1,67 @@
+/**
+ * What a password hash costs. It is measured once, at the first start, so that a guess takes 100 to 250 ms on
+ * this very box; older hashes are made again when their user signs in.
+ */
+import { performance } from 'node:perf_hooks'
+import { hash } from '@node-rs/argon2'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+
+export type Cost = { memoryCost: number; timeCost: number; parallelism: number }
+
+const key = 'password_cost'
+/** OWASP's first choice for argon2id, 19 MiB and 2 passes: never less, and what tests use. */
+export const least_cost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** More memory makes a guess on other hardware dearer, but a box has little. */
+const more_memory = 65_536
+const max_passes = 24
+export const aim_ms = { min: 100, aim: 160, max: 250 } as const
+
+export const costOf = ({ db }: { db: Db }): Cost => readSetting<Cost>(db, key, least_cost)
+
+/** How long a hash takes; the quicker of two, because a box that starts has other work. */
+async function measured(cost: Cost): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 2; i++) {
+    const start = performance.now()
+    await hash('a password of the usual length', cost)
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}
+
+/** The cost that comes closest to the aim, by a few measurements. */
+export async function findCost(measure: (cost: Cost) => Promise<number> = measured): Promise<Cost> {
+  const roomy = { ...least_cost, memoryCost: more_memory }
+  const base = (await measure(roomy)) <= aim_ms.max ? roomy : least_cost
+  let cost = base
+  for (let round = 0; round < 3; round++) {
+    const ms = await measure(cost)
+    if (ms >= aim_ms.min && ms <= aim_ms.max) return cost
+    const passes = Math.round((cost.timeCost * aim_ms.aim) / Math.max(ms, 1))
+    const next = { ...base, timeCost: Math.min(max_passes, Math.max(least_cost.timeCost, passes)) }
+    if (next.timeCost === cost.timeCost) return cost
+    cost = next
+  }
+  return cost
+}
+
+/** Measures at the first start; later starts keep what was found, however busy the box is. */
+export async function tuneCost({ db, now }: { db: Db; now: () => number }): Promise<void> {
+  if (readSetting<Cost | null>(db, key, null)) return
+  const cost = await findCost()
+  writeSetting(db, key, cost, now())
+}
+
+/** Whether a stored hash was made at another cost. */
+export const isOutdated = (password_hash: string, cost: Cost): boolean =>
+  !password_hash.startsWith(prefixOf(cost))
+
+/**
+ * The hash of discarded random bytes: an unknown user takes as long as a wrong password.
+ */
+export const unknownUserHash = (cost: Cost): string =>
+  `${prefixOf(cost)}rM2FRfmfjJ/X53BTPCb2IA$bXO6lSZJYBxwGxxfrkYJ4WrmR690CKv4ooCKcmkdQrs`
+
+const prefixOf = ({ memoryCost, timeCost, parallelism }: Cost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
