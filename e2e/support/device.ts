@@ -20,7 +20,7 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const logged: string[] = []
-  let [one_time_password, token] = ['', '']
+  let [one_time_password, token, confirmed_ms] = ['', '', 0]
   const box = await openBox({
     program: join(root, 'server/dist/main.js'),
     data: join(folder, 'data'),
@@ -58,7 +58,15 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
   async function signIn(secret = password): Promise<string> {
     const answer = await post('/api/user/login', { username, password: secret })
     if (answer.code !== 0) throw new Error(`The sign-in answered ${JSON.stringify(answer)}`)
+    confirmed_ms = Date.now()
     return (token = (answer.data as { token: string }).token)
+  }
+
+  /** Types the password again, as some calls ask for every five minutes. */
+  async function confirm(): Promise<boolean> {
+    const answer = await post('/api/user/confirm_password', { password })
+    confirmed_ms = Date.now()
+    return answer.code === 0
   }
 
   /** Makes a call as the administrator; throws when the answer's code is not 0. */
@@ -66,6 +74,7 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
     if (token === '') await signIn()
     let answer = await post(path, body)
     if (answer.code === 4000 && (await signIn())) answer = await post(path, body)
+    if (answer.code === 4031 && (await confirm())) answer = await post(path, body)
     if (answer.code !== 0) throw new Error(`${path} answered ${JSON.stringify(answer)}`)
     return answer.data as AnswerAt<P>
   }
@@ -82,9 +91,13 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
     },
     one_time_password,
     signIn,
-    /** A valid session: the last one, if it still holds, because checking a password is slow. */
+    /**
+     * A valid session, in which the password was typed lately: the last one, if it still holds, because
+     * checking a password is slow.
+     */
     async session() {
       await call('/api/device/get_basic_info', {})
+      if (Date.now() - confirmed_ms > 60_000) await confirm()
       return token
     },
     call,

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, password as device_password, test, username } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
+import { forgetPassword } from '../support/forget-password.ts'
 
 test.use({ stage: { on_street: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -98,6 +99,31 @@ test('a user sees the own sessions and ends another one', async ({ page, device,
     body: '{}',
   })
   expect(((await replayed.json()) as { code: number }).code).toBe(4000)
+})
+
+test('an act that gives access asks for the password again, and goes on with what was typed', async ({
+  page,
+  device,
+  words,
+}) => {
+  const [text, ask] = [words.people, words.shell.confirm_password]
+  await page.goto('/system/users')
+  await page.getByRole('button', { name: text.add, exact: true }).click()
+  const form = page.getByRole('dialog', { name: text.add_title })
+  await form.getByLabel(text.username).fill('typed.once')
+  forgetPassword(device)
+  await form.getByRole('button', { name: text.add, exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: ask.title })
+  await dialog.getByRole('button', { name: words.shell.cancel }).click()
+  await expect(page.getByText(words.errors.codes.password_needed)).toBeVisible()
+  await form.getByRole('button', { name: text.add, exact: true }).click()
+  await dialog.getByLabel(ask.password, { exact: true }).fill('not-this-1')
+  await dialog.getByRole('button', { name: ask.submit }).click()
+  await expect(dialog.getByText(ask.wrong)).toBeVisible()
+  await dialog.getByLabel(ask.password, { exact: true }).fill(device_password)
+  await dialog.getByRole('button', { name: ask.submit }).click()
+  const shown = page.getByRole('dialog', { name: text.once_title })
+  await expect(shown.getByText('typed.once')).toBeVisible()
 })
 
 test('the roles are shown by page, down to each operation', { tag: '@tw' }, async ({ page, words }) => {

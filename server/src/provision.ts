@@ -109,5 +109,6 @@ const internal: CallContext['session'] = {
   username: 'provisioning',
   roles: ['admin'],
   must_change_password: false,
+  fresh_ms: 0,
   expires_ms: 0,
 }

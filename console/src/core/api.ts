@@ -20,6 +20,7 @@ import { plannedRestart } from '../stores/planned-restart.ts'
 import { anyDirty } from '../stores/dirty.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
 import { logError } from '../stores/error-log.ts'
+import { askPassword } from '../stores/password-needed.ts'
 import { askRelogin } from '../stores/relogin.ts'
 import { clearSession, dropToken, readToken, storeToken } from '../stores/session.ts'
 import { toast } from '../ui/toast.tsx'
@@ -125,6 +126,8 @@ async function attempt<P extends Path>(
       status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status),
       { status },
     )
+  if (envelope.code === code.password_needed && first && (await askPassword()))
+    return attempt(path, body, options, false)
   if (envelope.code === code.success) return envelope.data as AnswerAt<P>
   throw new CallError('refused', refusalSentence(envelope, wordsNow('errors')), {
     ...envelope,

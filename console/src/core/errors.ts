@@ -8,7 +8,7 @@ import type { Areas } from '../locales/areas.ts'
 
 export type ErrorWords = Areas['errors']
 
-/** The codes that spec §8 maps to a message, and `permission_denied`, whose message would be in English. */
+/** The codes that spec §8 maps to a message, and our own, whose messages would be in English. */
 type Mapped = keyof ErrorWords['codes']
 
 /** The message of an answer whose code is not 0. */

@@ -7,6 +7,7 @@ import { takeRestartResult } from '../stores/restart-result.ts'
 import { drawerOpen, mobile } from '../stores/viewport.ts'
 import { headerFixed, sidebarOpen, tabsOn } from '../stores/interface.ts'
 import { loadWords } from '../stores/language.ts'
+import { passwordNeeded } from '../stores/password-needed.ts'
 import { relogin } from '../stores/relogin.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { useStore } from '../lib/store.ts'
@@ -41,6 +42,9 @@ const Sessions = lazyPart(() =>
 )
 const ReloginDialog = lazyPart(() =>
   import('../session/relogin-dialog.tsx').then((file) => file.ReloginDialog),
+)
+const ConfirmPassword = lazyPart(() =>
+  import('../session/confirm-password.tsx').then((file) => file.ConfirmPassword),
 )
 const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.RestartOverlay))
 
@@ -116,6 +120,7 @@ const Page = memo(Views)
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
+  const doubted = useStore(passwordNeeded)
   const sentAway = useStore(plannedRestart) !== undefined
   const close = () => overlay.set(undefined)
   const [palette_used, setPaletteUsed] = useState(false)
@@ -126,6 +131,7 @@ function Overlays() {
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {shown === 'sessions' && <Sessions onClose={close} />}
+      {doubted && <ConfirmPassword answer={doubted.answer} />}
       {ended && <ReloginDialog answer={ended.answer} />}
       {sentAway && <RestartOverlay />}
     </Suspense>

@@ -214,6 +214,7 @@ export const export_document = defineCall({
   path: '/api/parking/export_document',
   roles: admins,
   effect: 'write',
+  fresh: { secrets: 'wrapped' },
   slow: true,
   ours: true,
   summary:

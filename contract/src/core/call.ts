@@ -25,6 +25,11 @@ export type Call<
    * `own_row`: the row of a success, because the handler writes one itself. `none`: the whole row.
    */
   readonly audit?: 'body_hidden' | 'own_row' | 'none'
+  /**
+   * The password must have been typed in this session within the last minutes (`fresh_s`), else 4031: for
+   * what cannot be undone or gives access. With an object only bodies that have these values.
+   */
+  readonly fresh?: true | Readonly<Record<string, string>>
   /** The call may take 30 s instead of 5 s (spec §7, §9). */
   readonly slow?: true
   /** The client shows no toast when the call fails (spec §7). */

@@ -3,13 +3,17 @@
  * `event_type.exit` and the console's locale names each word.
  */
 
-/** Codes of the envelope (spec §8). `permission_denied` is ours; the console has its own message for it. */
+/**
+ * Codes of the envelope (spec §8). `permission_denied` and `password_needed` are ours; the console has its
+ * own message for the first and asks for the password at the second.
+ */
 export const code = {
   success: 0,
   format_error: 1000,
   not_found: 3000,
   token_expired: 4000,
   permission_denied: 4030,
+  password_needed: 4031,
   duplicate: 5000,
   busy: 6000,
   failed: 7000,

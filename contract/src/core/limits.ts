@@ -23,3 +23,6 @@ export const export_limits = { csv: 100_000, zip: 5_000 } as const
 /** How long a client waits for the answer of this path, in milliseconds (spec §7, §9). */
 export const timeoutOf = (path: string): number =>
   slow_paths.includes(path) ? long_timeout_ms : default_timeout_ms
+
+/** How long a typed password counts as fresh (`fresh` of a call), in seconds. */
+export const fresh_s = 300

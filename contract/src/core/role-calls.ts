@@ -83,6 +83,7 @@ export const operator_calls: readonly string[] = [
 export const viewer_calls: readonly string[] = [
   'logout',
   'change_password',
+  'confirm_password',
   'end_session',
   'end_sessions',
   'live_view',

@@ -64,6 +64,7 @@ export const restore = defineCall({
   path: '/api/system/restore',
   roles: admins,
   effect: 'write',
+  fresh: true,
   slow: true,
   summary:
     'Factory restore, confirmed by the serial number. A snapshot is taken first, then the server ' +
@@ -123,6 +124,7 @@ export const bring_back_snapshot = defineCall({
   path: '/api/system/bring_back_snapshot',
   roles: admins,
   effect: 'write',
+  fresh: true,
   slow: true,
   summary:
     'Restore a snapshot, confirmed by the serial number. A snapshot of the present state is taken ' +

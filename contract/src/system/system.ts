@@ -167,6 +167,7 @@ export const delete_log = defineCall({
   path: '/api/system/delete_log',
   roles: admins,
   effect: 'write',
+  fresh: true,
   audit: 'own_row',
   summary:
     'Delete the log lines of a type (0: all types) up to a time. Leaves a tombstone. The journal of the ' +

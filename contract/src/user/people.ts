@@ -52,6 +52,7 @@ export const add_user = defineCall({
   path: '/api/user/add_user',
   roles: admins,
   effect: 'write',
+  fresh: true,
   ours: true,
   summary:
     'Create a user. Answers a one-time password, which is stored as a hash alone and never shown again. ' +
@@ -69,6 +70,7 @@ export const update_user = defineCall({
   path: '/api/user/update_user',
   roles: admins,
   effect: 'write',
+  fresh: true,
   ours: true,
   summary:
     'Change a name or a role, or disable a user, whose sessions end at once. The last administrator can be ' +
@@ -82,6 +84,7 @@ export const delete_user = defineCall({
   path: '/api/user/delete_user',
   roles: admins,
   effect: 'write',
+  fresh: true,
   ours: true,
   summary: 'Delete a user, whose sessions end at once. The last administrator cannot go.',
   body: z.strictObject({ user_id }),
@@ -93,6 +96,7 @@ export const reset_user_password = defineCall({
   path: '/api/user/reset_user_password',
   roles: admins,
   effect: 'write',
+  fresh: true,
   ours: true,
   summary: 'Replace a forgotten password by a one-time password. The sessions of the user end at once.',
   body: z.strictObject({ user_id }),

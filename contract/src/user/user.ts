@@ -66,4 +66,17 @@ export const change_password = defineCall({
   example: { old_password: 'Kerb#2026', new_password: 'Lamp-post-77' },
 })
 
-export const user_calls = { login, info, logout, change_password }
+export const confirm_password = defineCall({
+  path: '/api/user/confirm_password',
+  roles: everyone,
+  effect: 'write',
+  audit: 'body_hidden',
+  ours: true,
+  summary:
+    'Type the password again in this session, as calls ask for that cannot be undone or give access (4031).',
+  body: z.strictObject({ password: filled(128) }),
+  answer: z.strictObject({ valid_s: z.int() }),
+  example: { password: 'Kerb#2026' },
+})
+
+export const user_calls = { login, info, logout, change_password, confirm_password }

@@ -47,6 +47,7 @@ function row(call: Call): string {
     call.ours && 'ours',
     call.silent && 'silent',
     call.with_first_password && 'with the first password',
+    call.fresh && (call.fresh === true ? 'fresh' : `fresh with ${JSON.stringify(call.fresh)}`),
     call.slow && `${long_timeout_ms / 1000} s`,
   ].filter(Boolean)
   const summary = marks.length > 0 ? `${call.summary} *(${marks.join(', ')})*` : call.summary

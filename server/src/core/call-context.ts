@@ -12,6 +12,8 @@ export type Session = {
   username: string
   roles: Role[]
   must_change_password: boolean
+  /** When the password was last typed in this session. */
+  fresh_ms: number
   expires_ms: number
 }
 

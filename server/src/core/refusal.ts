@@ -53,6 +53,8 @@ export const busy = (message: string, retry_after_s?: number) =>
 export const failed = (message: string, data?: RefusalData) => new Refusal(code.failed, message, data)
 /** 4000 */
 export const tokenExpired = () => new Refusal(code.token_expired, 'The session has ended')
+/** 4031 */
+export const passwordNeeded = () => new Refusal(code.password_needed, 'Type your password again')
 /** 4030 */
 export const denied = (message: string) => new Refusal(code.permission_denied, message)
 /** 7000 with a reason that the console words; `detail` is the message of the program that failed. */

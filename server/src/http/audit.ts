@@ -58,7 +58,7 @@ export async function runAudited(
   }
 }
 
-/** Records a call that the user's role does not allow (code 4030), at most once a minute. */
+/** Records a call that the role (4030) or an old password (4031) does not allow, at most once a minute. */
 export function recordDenied(operation: Operation, context: AuditContext, error: unknown): void {
   recordRefusal({ operation, context, username: context.session.username }, error)
 }

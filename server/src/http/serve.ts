@@ -1,12 +1,12 @@
 /** Serves every call of the contract: authorise, parse, run the handler, answer. */
-import { calls, code, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
+import { calls, code, fresh_s, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
-import { badFields, denied, type Refusal, tokenExpired } from '../core/refusal.ts'
+import { badFields, denied, passwordNeeded, type Refusal, tokenExpired } from '../core/refusal.ts'
 import { findSession } from '../user/session.store.ts'
 import { send } from './answer.ts'
 import { clientOf } from './client.ts'
@@ -21,6 +21,7 @@ const no_session: Session = {
   username: '',
   roles: [],
   must_change_password: false,
+  fresh_ms: 0,
   expires_ms: 0,
 }
 
@@ -74,12 +75,13 @@ async function run(
     request_id: request.id,
     log: request.log,
   }
-  const denial = denialOf(call, session)
+  const given = call.method === 'GET' ? request.query : request.body
+  const denial = denialOf(call, session) ?? staleness(call, session, given, deps.now())
   if (denial) {
     recordDenied(operation, context, denial)
     throw denial
   }
-  return perform(operation, call.method === 'GET' ? request.query : request.body, context)
+  return perform(operation, given, context)
 }
 
 /**
@@ -106,6 +108,15 @@ function denialOf(call: Call, session: Session): Refusal | undefined {
   return session.roles.some((role) => call.roles.includes(role))
     ? undefined
     : denied('Your role may not do this')
+}
+
+/** The refusal of a call that asks for a fresh password in a session that has none. */
+function staleness({ fresh }: Call, { fresh_ms }: Session, given: unknown, now: number): Refusal | undefined {
+  if (fresh === undefined) return undefined
+  const body: Record<string, unknown> = typeof given === 'object' && given !== null ? { ...given } : {}
+  const asked = fresh === true || Object.entries(fresh).every(([name, value]) => body[name] === value)
+  const age = now - fresh_ms
+  return asked && !(age >= 0 && age <= fresh_s * 1_000) ? passwordNeeded() : undefined
 }
 
 function logCrossSite(request: FastifyRequest, { now }: Deps, throttle: LogThrottle): void {

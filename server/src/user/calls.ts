@@ -1,5 +1,5 @@
 /** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
-import type { user_calls } from '@parking/contract'
+import { fresh_s, type user_calls } from '@parking/contract'
 import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
@@ -7,7 +7,7 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { choiceIssue, hashPassword, passwordIs } from './password.ts'
 import { costOf, isOutdated, unknownUserHash } from './password-cost.ts'
 import { beginSession } from './begin-session.ts'
-import { endSession, endSessionsOf } from './session.store.ts'
+import { endSession, endSessionsOf, refreshSession } from './session.store.ts'
 import { startAttempt, startSessionAttempt, type Attempt, type Held } from './throttle.ts'
 import { recordSignIn, replaceHash, setPassword, userById, userByName, type User } from './user.store.ts'
 
@@ -39,6 +39,18 @@ export const user_handlers = {
   logout(_, { db, session }) {
     endSession(db, session.id)
     return {}
+  },
+
+  async confirm_password({ password }, context) {
+    const { db, session, now } = context
+    const user = userById(db, session.user_id)
+    if (!user) throw tokenExpired()
+    const attempt = allowed(startSessionAttempt(db, session.id, now()), context)
+    if (!(await passwordIs(password, user.password_hash)) || !isUnchanged(db, user))
+      throw badField('password', 'password_wrong')
+    attempt.succeeded()
+    refreshSession(db, session.id, now())
+    return { valid_s: fresh_s }
   },
 
   async change_password({ old_password, new_password }, context) {

@@ -39,8 +39,8 @@ export function choiceIssue(password: string, known: readonly string[]): IssueKi
 }
 
 /**
- * A word, the same backwards and without its signs; of a serial number or a host name, which have digits, also
- * every stretch of six.
+ * A word, the same backwards and without its signs; of a serial number or a host name, which have digits,
+ * also every stretch of six.
  */
 function variantsOf(word: string): string[] {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '')

@@ -22,6 +22,7 @@ type SessionRow = {
   must_change_password: number
   created_ms: number
   seen_ms: number
+  fresh_ms: number
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -32,9 +33,9 @@ export function openSession(db: Db, user_id: number, address: string, now: numbe
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE seen_ms <= ? OR created_ms <= ?', [now - idle_ms, now - absolute_ms])
     db.run(
-      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, address, agent)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, address, agent],
+      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, fresh_ms, address, agent)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, now, address, agent],
     )
   })
   return token
@@ -58,7 +59,8 @@ export const endSessionOfToken = (db: Db, token: string): boolean =>
 export function findSession(db: Db, token: string, now: number, address = ''): Session | undefined {
   if (token === '' || token.length > 200) return undefined
   const row = db.get<SessionRow>(
-    `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms
+    `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms,
+       s.fresh_ms
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?`,
     [hashOf(token)],
   )
@@ -70,6 +72,7 @@ export function findSession(db: Db, token: string, now: number, address = ''): S
     username: row.username,
     roles: [row.role],
     must_change_password: row.must_change_password === 1,
+    fresh_ms: row.fresh_ms,
     expires_ms: row.created_ms + absolute_ms,
   }
 }
@@ -95,6 +98,10 @@ function recordUse(db: Db, id: string, address: string, now: number): void {
     if (!databaseFault(error)) throw error
   }
 }
+
+/** The password has just been typed in this session. */
+export const refreshSession = (db: Db, id: string, now: number): void =>
+  void db.run('UPDATE sessions SET fresh_ms = ? WHERE id = ?', [now, id])
 
 export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM sessions WHERE id = ?', [id])
 

@@ -27,7 +27,14 @@ setUpChecks()
 
 test('a check that is recorded while the queue is read shows beside no event to check', async () => {
   const uuid = plant({ status: 'skipped', reason: 'unsure' })
-  const session = { id: 's', user_id: 1, username: 'operator', must_change_password: false, expires_ms: 0 }
+  const session = {
+    id: 's',
+    user_id: 1,
+    username: 'operator',
+    must_change_password: false,
+    fresh_ms: 0,
+    expires_ms: 0,
+  }
   const context = {
     ...device.deps,
     session: { ...session, roles: ['operator' as const] },

@@ -60,6 +60,7 @@ beforeAll(async () => {
     username: 'admin',
     roles: ['admin' as const],
     must_change_password: false,
+    fresh_ms: 0,
     expires_ms: 0,
   }
   const deps = {

@@ -59,8 +59,9 @@ export const search_tables = [
 ] as const
 
 /**
- * Documents of `settings` that survive every restore: the serial number is the box's, like its speed, the choice of what
- * to keep was made for this restore, and the history of plans stays true when another plan applies.
+ * Documents of `settings` that survive every restore: the serial number is the box's, like its speed, the
+ * choice of what to keep was made for this restore, and the history of plans stays true when another plan
+ * applies.
  */
 export const lasting_settings = [
   'serial',

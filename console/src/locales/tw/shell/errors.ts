@@ -6,6 +6,7 @@ export default {
     format_error: '資料格式錯誤',
     not_found: '操作對象不存在',
     token_expired: '登入已逾期，請重新登入',
+    password_needed: '沒有確認密碼，操作未執行',
     permission_denied: '沒有權限執行此操作',
     duplicate: '操作對象重複',
     busy: '系統忙碌中，請稍後再試',

@@ -109,6 +109,13 @@ export default {
     cancel: '取消',
     wrong: '使用者名稱或密碼不正確',
   },
+  confirm_password: {
+    title: '請再次輸入密碼',
+    body: '這項操作影響重大，請輸入您的登入密碼確認。5 分鐘內不會再次詢問。',
+    password: '密碼',
+    submit: '確認並繼續',
+    wrong: '密碼不正確',
+  },
   error_log: {
     title: '錯誤紀錄',
     message: '訊息',

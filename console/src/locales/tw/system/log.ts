@@ -234,6 +234,7 @@ export default {
     login: '登入',
     logout: '登出',
     change_password: '變更密碼',
+    confirm_password: '再次確認密碼',
     list_users: '檢視使用者',
     add_user: '新增使用者',
     update_user: '修改使用者',

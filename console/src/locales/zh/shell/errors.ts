@@ -5,6 +5,7 @@ export default {
     format_error: '数据格式错误',
     not_found: '操作对象不存在',
     token_expired: '登录已过期，请重新登录',
+    password_needed: '没有确认密码，操作未执行',
     permission_denied: '没有权限执行此操作',
     duplicate: '操作对象重复',
     busy: '系统繁忙，请稍后再试',

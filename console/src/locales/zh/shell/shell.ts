@@ -110,6 +110,13 @@ export default {
     cancel: '取消',
     wrong: '用户名或密码不正确',
   },
+  confirm_password: {
+    title: '请再次输入密码',
+    body: '这项操作影响重大，请输入您的登录密码确认。5 分钟内不会再次询问。',
+    password: '密码',
+    submit: '确认并继续',
+    wrong: '密码不正确',
+  },
   error_log: {
     title: '错误日志',
     message: '消息',

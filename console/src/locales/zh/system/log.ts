@@ -239,6 +239,7 @@ export default {
     login: '登录',
     logout: '退出登录',
     change_password: '修改密码',
+    confirm_password: '再次确认密码',
     list_users: '查看用户',
     add_user: '添加用户',
     update_user: '修改用户',

@@ -1,0 +1,11 @@
+/** Makes the typed password of every session old, as five minutes would: written into the device's database. */
+import { join } from 'node:path'
+import { root } from '#scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import type { Device } from './device.ts'
+
+export function forgetPassword({ folder }: Device): void {
+  const db = openDatabase(join(folder, 'data/parking.db'), join(root, 'server/migrations'))
+  db.run('UPDATE sessions SET fresh_ms = 0')
+  db.close()
+}
