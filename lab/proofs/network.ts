@@ -66,7 +66,7 @@ async function alone(lab: Lab): Promise<string> {
 async function confirm(lab: Lab): Promise<string> {
   const { client, box } = lab
   const { confirm_token, trial } = await client.get('set_ipv4', away)
-  assert(trial.new_url === `http://${away.ipv4}:8080`, `the page would offer ${trial.new_url}`)
+  assert(trial.new_url === `https://${away.ipv4}:8080`, `the page would offer ${trial.new_url}`)
   const found = await until(
     () => client.reaches(away.ipv4, 300),
     lab.trial_s * 1000,

@@ -11,6 +11,7 @@ import { consolePlugin } from './http/console/console-plugin.ts'
 import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
 import { serveLive } from './http/live-route.ts'
+import { guardByTransport } from './http/transport-guard.ts'
 import { guardByHost, hostRule } from './http/host-guard.ts'
 import { guardByLoad } from './http/load-guard.ts'
 import { serveMedia } from './http/media-route.ts'
@@ -48,6 +49,8 @@ export type AppOptions = {
   names?: readonly string[]
   /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
   proxies?: readonly string[]
+  /** Whether it speaks HTTPS, and HTTP only to say so. */
+  tls?: boolean
 }
 
 /**
@@ -55,7 +58,7 @@ export type AppOptions = {
  * if any. `max_rss_bytes` 0 means no limit, for a process that holds more than a server.
  */
 export async function createApp(deps: Runtime, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { names = [], proxies = [] } = options
+  const { names = [], proxies = [], tls = false } = options
   const app = fastify({
     http: httpOptions(options.sockets?.deadlines),
     loggerInstance: deps.log,
@@ -87,14 +90,23 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
       else socket.end(brokenRequest())
     },
   })
-  guardSockets(app, { ...deps, standingOf: standingBy(deps.whitelist, proxies) }, options.sockets)
+  guardSockets(
+    app,
+    {
+      ...deps,
+      standingOf: standingBy(deps.whitelist, proxies),
+      certificate: tls ? deps.certificate : undefined,
+    },
+    options.sockets,
+  )
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   guardByHost(
     app,
-    hostRule(() => names),
+    hostRule(() => [...names, ...(tls ? deps.certificate.names() : [])]),
   )
+  if (tls) guardByTransport(app, () => deps.certificate.hstsSeconds())
   await app.register(rateLimit, {
     ...burst,
     allowList: (request) => loopback(request.ip),

@@ -1,5 +1,5 @@
 /** Reads the environment variables once. Every fault is one sentence. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { networkText, parseNetwork, trial_s } from '@parking/contract'
@@ -9,6 +9,8 @@ export type Environment = {
   host: string
   /** Names that the device answers to besides its host name, in lower case. */
   names: readonly string[]
+  /** Whether the console is served by HTTPS. */
+  tls: boolean
   /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
   proxies: readonly string[]
   /** The data folder, absolute. */
@@ -43,6 +45,8 @@ export type Environment = {
   trial_s: number
   /** The version of this program, from its package. */
   version: string
+  /** When it was installed: a clock that says less is wrong. */
+  built_ms: number
 }
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -58,6 +62,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     port: portOf(env.PARKING_PORT || '8080'),
     host: env.PARKING_HOST || '127.0.0.1',
     names: listOf(env.PARKING_NAMES).map(nameIn),
+    tls: tlsOf(env.PARKING_TLS, env.PARKING_HOST || '127.0.0.1'),
     proxies: listOf(env.PARKING_TRUSTED_PROXIES).map(networkIn),
     folder,
     admin_password: env.PARKING_ADMIN_PASSWORD || undefined,
@@ -77,6 +82,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     password_tuning: env.PARKING_PASSWORD_TUNING !== '0',
     trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
     version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
+    built_ms: statSync(beside('../package.json')).mtimeMs,
   }
 }
 
@@ -87,6 +93,13 @@ function portOf(text: string, name = 'PARKING_PORT'): number {
   if (!(port >= 0 && port <= 65_535))
     throw new Error(`${name} must be a number from 0 to 65535, not "${text}".`)
   return port
+}
+
+/** In clear only on loopback, unless it is asked for: no other machine hears that. */
+function tlsOf(text: string | undefined, host: string): boolean {
+  if (text !== undefined && !['on', 'off', ''].includes(text))
+    throw new Error(`PARKING_TLS must be on or off, not "${text}".`)
+  return text ? text === 'on' : !/^(127\.|::1$|localhost$)/.test(host)
 }
 
 const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean)

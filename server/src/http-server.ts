@@ -23,6 +23,7 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
         console_folder: environment.console_folder,
         names: environment.names,
         proxies: environment.proxies,
+        tls: environment.tls,
       })
       await listen(app, environment)
     },
@@ -31,7 +32,7 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
     },
     address() {
       if (!app) throw new Error('The HTTP server has not started')
-      return addressOf(app, environment.host)
+      return addressOf(app, environment)
     },
   }
 }
@@ -59,7 +60,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearInterval(idle)
 }
 
-function addressOf(app: FastifyInstance, host: string): string {
+function addressOf(app: FastifyInstance, { host, tls }: Environment): string {
   const { port } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

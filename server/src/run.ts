@@ -104,8 +104,12 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
   }
 }
 
-function tell({ one_time_password, username, address }: RunningServer): void {
+function tell({ one_time_password, username, address, fingerprints }: RunningServer): void {
   if (one_time_password !== undefined)
     process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
+  if (fingerprints)
+    process.stdout.write(
+      `Certificate SHA-256: ${fingerprints.certificate}\nPublic key SHA-256: ${fingerprints.public_key}\n`,
+    )
   process.stdout.write(`Console: ${address}\n`)
 }

@@ -19,6 +19,7 @@ import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
 import { BoxClock } from './device/box-clock.ts'
 import type { NameDesk } from './device/device-name.ts'
+import { DeviceCertificate } from './tls/device-certificate.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
 import { ExportJobs } from './events/export/event-export.ts'
 import { lazyEvidenceFont, type EvidenceFont } from './evidence/drawing/lettering.ts'
@@ -50,6 +51,8 @@ export type Parts = {
   camera_snapshots: CameraSnapshots
   /** Steps passed by camera tests that run now. */
   camera_tries: ProgressBoard<CameraStep>
+  /** Of the device's own HTTPS. */
+  certificate: DeviceCertificate
   check_leases: CheckLeases
   config_acks: ConfigAcks
   disk_count: DiskCount
@@ -102,10 +105,15 @@ export type AllHandlers = Handlers<keyof Handlers, RuntimeContext>
 type AnyHandler = (body: object, context: RuntimeContext) => unknown
 
 /** For tests, which cannot wait. */
-export type RuntimeOptions = { trial?: TrialOptions | undefined; live?: Partial<SourceOptions> | undefined }
+export type RuntimeOptions = {
+  trial?: TrialOptions | undefined
+  live?: Partial<SourceOptions> | undefined
+  /** What the device's own certificate is for. */
+  tls?: { names?: readonly string[]; built_ms?: number }
+}
 
 /** Makes every part; starts none. */
-export function createRuntime(deps: Deps, book: LogBook, { trial, live }: RuntimeOptions = {}): Runtime {
+export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: RuntimeOptions = {}): Runtime {
   const platform_session = createPlatformSession(deps)
   const runtime: Runtime = {
     ...deps,
@@ -115,6 +123,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live }: Runtim
     box_clock: new BoxClock(deps),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
+    certificate: new DeviceCertificate({ ...deps, ...tls }),
     check_leases: new CheckLeases(),
     config_acks: new ConfigAcks(),
     disk_count: new DiskCount(),

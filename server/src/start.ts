@@ -20,6 +20,7 @@ import { openSecrets } from './core/secrets.ts'
 import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
+import type { Fingerprints } from './tls/device-certificate.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { tuneCost } from './user/password-cost.ts'
 import { hasUsers } from './user/user.store.ts'
@@ -30,6 +31,8 @@ export type RunningServer = {
   address: string
   username: string
   one_time_password: string | undefined
+  /** Of the certificate of its HTTPS, for a user who compares. */
+  fingerprints: Fingerprints | undefined
   log: Logger
   stop(): Promise<void>
 }
@@ -59,6 +62,7 @@ export async function startServer(
     opened.push(() => book.close())
     const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {
       trial: { total_ms: environment.trial_s * 1000 },
+      tls: { names: environment.names, built_ms: environment.built_ms },
     })
     await followBoxZone(deps)
     const new_box = !hasUsers(db)
@@ -78,6 +82,7 @@ export async function startServer(
       createVpnWatch(deps),
       afterRestart(restored, deps),
       deps.history,
+      ...(environment.tls ? [deps.certificate] : []),
       createWorkers(deps),
       analysisApplication(deps), // stops before its socket, and may send what is pending
       http,
@@ -94,7 +99,8 @@ export async function startServer(
       deps.app
         .start()
         .catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
-    return { address: http.address(), username: first_username, one_time_password, log, stop }
+    const fingerprints = environment.tls ? deps.certificate.fingerprints() : undefined
+    return { address: http.address(), username: first_username, one_time_password, fingerprints, log, stop }
   } catch (error) {
     await stop()
     throw error

@@ -9,10 +9,14 @@ export function readCookie(name: CookieName, from: string = document.cookie): st
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
 }
 
+/** Cookies ignore the port and the scheme: without this the token would go to the same host in clear. */
+const secure = (): string => (location.protocol === 'https:' ? '; Secure' : '')
+
 /** Stored for 365 days (spec §9), for this host only. */
 export function writeCookie(name: CookieName, value: string): void {
   const max_age_s = token_cookie_days * 86_400
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${max_age_s}; SameSite=Strict`
+  const kept = `${name}=${encodeURIComponent(value)}; path=/; max-age=${max_age_s}`
+  document.cookie = `${kept}; SameSite=Strict${secure()}`
 }
 
 export function dropCookie(name: CookieName): void {

@@ -78,6 +78,17 @@ export const issue_kinds = [
   'document_changed',
   'passphrase_simple',
   'passphrase_wrong',
+  'certificate_pem',
+  'certificate_request',
+  'certificate_key',
+  'certificate_chain',
+  'certificate_expired',
+  'certificate_early',
+  'certificate_use',
+  'certificate_names',
+  'certificate_key_pem',
+  'certificate_key_encrypted',
+  'certificate_key_weak',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 

@@ -8,11 +8,13 @@ import type { device_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { rename, type NameDesk } from './device-name.ts'
 import { deviceAddress, deviceName, setDeviceAddress } from './device.store.ts'
+import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import { getIpv4, setIpv4, getDns, setDns } from './network.ts'
 import { setNtp, setTime, testNtp, timePara } from './time.ts'
 import { registerVpnOnline, registerVpnOffline, getVpnInfo, startVpn, stopVpn, cancelVpn } from './vpn.ts'
 
 type Needs = CallContext & {
+  certificate: DeviceCertificate
   trials: Trials
   analysis: AnalysisConnection
   lot_states: LotStates

@@ -1,10 +1,11 @@
 /** Address and name servers, changed as a trial (spec §3 "Network", §7). */
 import type { Trials } from './trial.ts'
+import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import { dnsSettingsIssues, ipv4SettingsIssues, type Answer, type Body } from '@parking/contract'
 import { badField, badFields } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 
-type Needs = CallContext & { trials: Trials }
+type Needs = CallContext & { trials: Trials; certificate: DeviceCertificate }
 
 export async function getIpv4({ network }: Needs): Promise<Answer<'get_ipv4'>> {
   const { ipv4, netmask, gateway, macaddr, interface: name, dhcp } = await network.read()
@@ -21,6 +22,7 @@ export async function setIpv4(wanted: Body<'set_ipv4'>, context: Needs): Promise
   if (same) throw badField('ipv4', 'same_as_before')
   if (wanted.ipv4 !== now.ipv4 && !context.trials.runs() && (await context.network.inUse(wanted.ipv4)))
     throw badField('ipv4', 'address_in_use')
+  context.certificate.cover(wanted.ipv4)
   const before = { ipv4: now.ipv4, netmask: now.netmask, gateway: now.gateway }
   return context.trials.begin(context, {
     kind: 'ipv4',

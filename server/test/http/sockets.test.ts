@@ -147,7 +147,7 @@ describe('on a socket', () => {
     return new Promise((resolve) => socket.once('close', () => resolve(heard)))
   }
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-  const short = { headers: 200, check: 50, idle: 200, keep_alive: 200 }
+  const short = { headers: 200, handshake: 200, check: 50, idle: 200, keep_alive: 200 }
 
   test('one address gets its share and others are served meanwhile', async () => {
     const port = await serve({ caps: { ...default_caps, client: 2 } })

@@ -10,12 +10,16 @@ import type { FastifyInstance } from 'fastify'
 import { addressOf } from '#src/core/address.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { LogThrottle } from '#src/core/flow/log-throttle.ts'
+import type { DeviceCertificate } from '#src/tls/device-certificate.ts'
+import { openTlsSide, peerOf } from './tls-side.ts'
 import { capsWithin, ConnectionBook, type Caps, type Standing } from './connection-book.ts'
 
 /** In milliseconds. A phone on a bad link sends its headers within a second. */
 export type Deadlines = {
   /** From the connection to the end of the headers. */
   headers: number
+  /** For the handshake of TLS. */
+  handshake: number
   /** How often the above is checked. */
   check: number
   /** Without a byte in either direction while the peer must send or read. */
@@ -23,7 +27,13 @@ export type Deadlines = {
   /** Between two requests. */
   keep_alive: number
 }
-export const default_deadlines: Deadlines = { headers: 5_000, check: 1_000, idle: 10_000, keep_alive: 30_000 }
+export const default_deadlines: Deadlines = {
+  headers: 5_000,
+  handshake: 4_000,
+  check: 1_000,
+  idle: 10_000,
+  keep_alive: 30_000,
+}
 
 /** So that the SYN packets of a flood do not displace those of others; the kernel caps it at somaxconn. */
 export const backlog = 4_096
@@ -32,20 +42,29 @@ export type SocketOptions = { caps?: Caps | undefined; deadlines?: Deadlines | u
 type Needs = Pick<Deps, 'log' | 'now'> & {
   /** What is known of an address before it has said anything. */
   standingOf(address: string): Standing
+  /** With it, HTTPS and HTTP arrive on the same port. */
+  certificate?: DeviceCertificate | undefined
 }
 
 /** Takes the place of the server's own listener for connections, and admits them to it. */
 export function guardSockets(
   app: FastifyInstance,
-  { log, now, standingOf }: Needs,
+  { log, now, standingOf, certificate }: Needs,
   { caps = capsWithin(maxFiles()), deadlines = default_deadlines }: SocketOptions = {},
 ): void {
   const { server } = app as { server: Server }
   const book = new ConnectionBook<Socket>(caps)
   const throttle = new LogThrottle(600_000)
-  const used = new WeakMap<object, () => void>()
+  const used = new Map<string, () => void>()
   const answers = new WeakMap<object, { request: IncomingMessage; answer: ServerResponse }>()
-  const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[]
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  const serveHttp = (socket: Socket) => {
+    for (const listener of listeners) listener.call(server, socket)
+  }
+  const tls =
+    certificate &&
+    openTlsSide(certificate, { first_byte_ms: deadlines.headers, handshake_ms: deadlines.handshake })
+  if (tls) app.addHook('preClose', async () => tls.stop())
   /** An error here would end the process. */
   const standing = (address: string): Standing => {
     try {
@@ -71,15 +90,20 @@ export function guardSockets(
         )
       return
     }
-    socket.once('close', entry.leave)
-    used.set(socket, entry.markUsed)
-    for (const listener of serveHttp) listener.call(server, socket)
+    const peer = peerOf(socket)
+    used.set(peer, entry.markUsed)
+    socket.once('close', () => {
+      used.delete(peer)
+      entry.leave()
+    })
+    if (tls) tls.take(socket, serveHttp)
+    else serveHttp(socket)
   })
   server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
-    used.get(request.socket)?.()
+    used.get(peerOf(request.socket))?.()
     answers.set(request.socket, { request, answer })
   })
-  server.prependListener('upgrade', (request: IncomingMessage) => used.get(request.socket)?.())
+  server.prependListener('upgrade', (request: IncomingMessage) => used.get(peerOf(request.socket))?.())
   server.keepAliveTimeout = deadlines.keep_alive
   // Without a listener Node closes every silent connection, that of a slow handler too.
   server.setTimeout(deadlines.idle, (socket: Socket) => {

@@ -102,6 +102,18 @@ export default {
     document_changed: '檔案在匯出之後被改動或損壞（檢查碼不符）',
     passphrase_simple: '通行短語太簡單：至少要有 6 個不同的字元',
     passphrase_wrong: '通行短語不正確，無法解開檔案中的密碼',
+    certificate_pem: '不是 PEM 格式的憑證（-----BEGIN CERTIFICATE-----）',
+    certificate_request: '此憑證不是為本裝置的金鑰簽發的：請先產生憑證要求，或同時匯入私密金鑰',
+    certificate_key: '私密金鑰與憑證不相符',
+    certificate_chain: '憑證鏈不完整，或含有無關的憑證：請依序包含中繼憑證，私有機構還需包含根憑證',
+    certificate_expired: '憑證鏈中有憑證已過期',
+    certificate_early: '憑證鏈中有憑證尚未生效：請檢查裝置時間',
+    certificate_use: '此憑證不能用作網站伺服器憑證',
+    certificate_names: '憑證沒有寫明網域名稱或 IP 位址（Subject Alternative Name）',
+    certificate_key_pem: '不是 PEM 格式的私密金鑰',
+    certificate_key_encrypted: '私密金鑰有密碼保護：請先移除密碼',
+    certificate_key_weak:
+      '瀏覽器不接受此私密金鑰：請使用 2048 位元以上的 RSA，或 P-256、P-384、P-521 橢圓曲線',
   },
   reasons: {
     unsupported: '此裝置不支援該操作',

@@ -102,6 +102,17 @@ export default {
     document_changed: '文件在导出之后被改动或损坏（校验和不符）',
     passphrase_simple: '口令太简单：至少要有 6 个不同的字符',
     passphrase_wrong: '口令不正确，无法解开文件中的密码',
+    certificate_pem: '不是 PEM 格式的证书（-----BEGIN CERTIFICATE-----）',
+    certificate_request: '此证书不是为本设备的密钥签发的：请先生成证书请求，或同时导入私钥',
+    certificate_key: '私钥与证书不匹配',
+    certificate_chain: '证书链不完整，或含有无关的证书：请依次包含中间证书，私有机构还需包含根证书',
+    certificate_expired: '证书链中有证书已过期',
+    certificate_early: '证书链中有证书尚未生效：请检查设备时间',
+    certificate_use: '此证书不能用作网站服务器证书',
+    certificate_names: '证书没有写明域名或 IP 地址（Subject Alternative Name）',
+    certificate_key_pem: '不是 PEM 格式的私钥',
+    certificate_key_encrypted: '私钥有密码保护：请先去除密码',
+    certificate_key_weak: '浏览器不接受此私钥：请使用 2048 位以上的 RSA，或 P-256、P-384、P-521 椭圆曲线',
   },
   /** The reasons of a failure (`failure_reason` of the contract), shown after the message of the code. */
   reasons: {

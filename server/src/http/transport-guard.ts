@@ -1,0 +1,25 @@
+/**
+ * On a device with HTTPS, what arrives in clear: pages are redirected, calls are refused, because their token
+ * has been spilt already. Runs after host-guard.ts: the name in a redirect is the device's own.
+ */
+import type { FastifyInstance } from 'fastify'
+import { denied } from '../core/refusal.ts'
+import { envelopeOf, send } from './answer.ts'
+import { wantsPage } from './wants-page.ts'
+
+/** `hstsSeconds`: 0 where browsers are not asked to insist on HTTPS; undefined where they never were. */
+export function guardByTransport(app: FastifyInstance, hstsSeconds: () => number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') {
+      const seconds = hstsSeconds()
+      if (seconds > 0) reply.header('strict-transport-security', `max-age=${seconds}`)
+      return
+    }
+    // Programs on the box ask whether the server runs, and pages whether a new address answers.
+    if (request.routeOptions.url === '/healthz') return
+    if ((request.method === 'GET' || request.method === 'HEAD') && wantsPage(request))
+      // Not for ever: HTTPS may be turned off again.
+      return reply.header('cache-control', 'no-store').redirect(`https://${request.host}${request.url}`, 307)
+    return send(reply, envelopeOf(denied('This device is reached by HTTPS only'), request), 403)
+  })
+}

@@ -1,0 +1,197 @@
+/**
+ * The certificate of the device's own HTTPS: self-signed from the first start on, or imported. Listeners take
+ * a change over without dropping a connection.
+ */
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Deps } from '../core/deps.ts'
+import { failed } from '../core/refusal.ts'
+import { certificateRequest, makeKey, selfSigned } from './certificate.ts'
+import { checkImport } from './import-check.ts'
+import { ownNames } from './own-names.ts'
+import { PairFiles, type Pair } from './pair-files.ts'
+
+const day_ms = 86_400_000
+const look_ms = 60_000
+/** The device's own certificate is replaced so long before it ends. */
+const renew_ms = 30 * day_ms
+/** HSTS begins with a day: a mistake of the first week costs no more. */
+const [careful_ms, careful_s, full_s] = [7 * day_ms, 86_400, 365 * 86_400]
+
+type Needs = Pick<Deps, 'folder' | 'now' | 'log'> & {
+  /** Names of the installation besides the host name. */
+  names?: readonly string[]
+  /** When this program was built: a box without a battery may start in 1970. */
+  built_ms?: number
+}
+export type Fingerprints = { certificate: string; public_key: string }
+
+export class DeviceCertificate {
+  readonly #needs: Needs
+  readonly #files: PairFiles
+  readonly #listeners = new Set<() => void>()
+  #own: Pair | undefined
+  #imported: Pair | null | undefined
+  #extra: readonly string[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#files = new PairFiles(needs.folder)
+  }
+
+  /** Follows the addresses and the calendar. */
+  start(): void {
+    this.refresh()
+    this.#timer = setInterval(() => {
+      try {
+        this.refresh()
+      } catch (error) {
+        this.#needs.log.warn({ err: error }, 'the certificate could not be renewed')
+      }
+    }, look_ms).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Calls back after each change; returns a function that ends it. */
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
+  }
+
+  /** What HTTPS uses now. */
+  get current(): Pair {
+    return this.imported ?? this.own
+  }
+
+  get own(): Pair {
+    this.#own ??= this.#files.read('own') ?? this.#issue()
+    return this.#own
+  }
+
+  get imported(): Pair | undefined {
+    if (this.#imported === undefined) this.#imported = this.#files.read('imported') ?? null
+    return this.#imported ?? undefined
+  }
+
+  get previous(): Pair | undefined {
+    return this.#files.read('previous')
+  }
+
+  get trusted(): boolean {
+    return this.imported !== undefined && this.#files.state().trusted
+  }
+
+  /** The names of the certificate in use, in lower case. */
+  names(): string[] {
+    return namesOf(new X509Certificate(this.current.cert))
+  }
+
+  /** A new certificate with the same key where an address is missing or the end is near. */
+  refresh(): void {
+    const cert = new X509Certificate(this.own.cert)
+    const now = this.#needs.now()
+    const ends = Date.parse(cert.validTo)
+    const wanted = [...ownNames(this.#needs.names ?? []), ...this.#extra]
+    const covers = wanted.every(
+      (name) => (isIP(name) ? cert.checkIP(name) : cert.checkHost(name)) !== undefined,
+    )
+    if (covers && ends - now > renew_ms && Date.parse(cert.validFrom) <= Math.max(now, this.#built())) return
+    this.#own = this.#issue()
+    if (!this.imported) this.#changed()
+  }
+
+  /** Before an address is tried: the browser that confirms it meets a certificate that names it. */
+  cover(address: string): void {
+    if (this.#files.readKey() === undefined) return // HTTPS has never been used
+    this.#extra = [address]
+    this.refresh()
+  }
+
+  /** A request for an authority, for the device's own key. */
+  request(names: readonly string[], organization: string): string {
+    return certificateRequest(createPrivateKey(this.own.key), { names, organization })
+  }
+
+  /** Takes a certificate into use. An empty key stands for the device's own, which `request` asks for. */
+  import(cert: string, key: string): void {
+    const checked = checkImport(cert, key === '' ? this.own.key : key, key === '', this.#needs.now())
+    const before = this.imported
+    if (before) this.#files.write('previous', before)
+    const pair = { cert: checked.cert, key: checked.key }
+    this.#files.write('imported', pair)
+    this.#files.writeState({ trusted: checked.trusted, hsts_since_ms: null })
+    this.#imported = pair
+    this.#changed()
+  }
+
+  /** Back to what was imported before, or else to the device's own certificate. */
+  rollBack(): void {
+    if (!this.imported) throw failed('The device uses its own certificate already')
+    const previous = this.previous
+    if (previous) this.#files.write('imported', previous)
+    else this.#files.remove('imported')
+    this.#files.remove('previous')
+    this.#files.writeState({ trusted: false, hsts_since_ms: null })
+    this.#imported = previous ?? null
+    this.#changed()
+  }
+
+  setHsts(on: boolean): void {
+    if (on && !this.imported) throw failed('Browsers may insist on HTTPS only with an imported certificate')
+    const state = this.#files.state()
+    this.#files.writeState({
+      ...state,
+      hsts_since_ms: on ? (state.hsts_since_ms ?? this.#needs.now()) : null,
+    })
+    this.#changed()
+  }
+
+  /** The seconds for which browsers insist on HTTPS; 0 for not at all. */
+  hstsSeconds(): number {
+    const since = this.imported ? this.#files.state().hsts_since_ms : null
+    if (since === null) return 0
+    return this.#needs.now() - since >= careful_ms ? full_s : careful_s
+  }
+
+  fingerprints(): Fingerprints {
+    return fingerprintsOf(new X509Certificate(this.current.cert))
+  }
+
+  #changed(): void {
+    for (const changed of this.#listeners) changed()
+  }
+
+  #built(): number {
+    return this.#needs.built_ms ?? 0
+  }
+
+  #issue(): Pair {
+    const now = this.#needs.now()
+    const key = this.#own?.key ?? this.#files.readKey()
+    const private_key = key === undefined ? makeKey() : createPrivateKey(key)
+    const names = [...new Set([...ownNames(this.#needs.names ?? []), ...this.#extra])]
+    // The hour is for clients whose clock is slow.
+    const cert = selfSigned(private_key, { names }, Math.max(now - 3_600_000, this.#built()))
+    const pair = { cert, key: key ?? private_key.export({ type: 'pkcs8', format: 'pem' }).toString() }
+    if (key === undefined) this.#files.write('own', pair)
+    else this.#files.writeOwnCertificate(cert)
+    return pair
+  }
+}
+
+/** SHA-256 of the certificate, as browsers show it, and of the public key, which outlives a renewal. */
+export function fingerprintsOf(cert: X509Certificate): Fingerprints {
+  const der = cert.publicKey.export({ type: 'spki', format: 'der' })
+  const digest = createHash('sha256').update(der).digest('hex').toUpperCase()
+  return { certificate: cert.fingerprint256, public_key: digest.match(/../g)!.join(':') }
+}
+
+/** Host names and addresses of the extension, in lower case and without their kinds. */
+export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
+  subjectAltName
+    .split(', ')
+    .flatMap((entry) => /^(?:DNS|IP Address):(.*)$/.exec(entry)?.[1]?.toLowerCase() ?? [])

@@ -1,0 +1,100 @@
+/** Checks a certificate that an administrator imports: key, chain, dates, use. Each failure has an issue. */
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import type { IssueKind } from '@parking/contract'
+import { badField } from '../core/refusal.ts'
+
+const server_use = '1.3.6.1.5.5.7.3.1'
+const max_chain = 10
+
+export type Checked = { cert: string; key: string; trusted: boolean }
+
+/** `own_key`: the key is the device's own, and was not typed. */
+export function checkImport(cert: string, key: string, own_key: boolean, now: number): Checked {
+  const given = certificatesIn(cert)
+  const private_key = keyIn(key)
+  const leaf = given.find((one) => one.checkPrivateKey(private_key))
+  if (!leaf)
+    throw badField(own_key ? 'certificate' : 'key', own_key ? 'certificate_request' : 'certificate_key')
+  const chain = chainOf(leaf, given)
+  const top = chain.at(-1)!
+  const self_signed = isIssuedBy(top, top)
+  const trusted = isAnchored(top)
+  if (chain.length < given.length || (!self_signed && !trusted))
+    throw badField('certificate', 'certificate_chain')
+  const issue = chain.map((one) => dateIssue(one, now)).find(Boolean) ?? useIssue(leaf)
+  if (issue) throw badField('certificate', issue)
+  // A root is of no use to a browser: it has it, or does not believe it.
+  const sent = chain.length > 1 && self_signed ? chain.slice(0, -1) : chain
+  const pair = { cert: sent.map(String).join(''), key }
+  try {
+    createSecureContext(pair)
+  } catch {
+    throw badField('certificate', 'certificate_pem')
+  }
+  return { ...pair, trusted }
+}
+
+function certificatesIn(text: string): X509Certificate[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0 || blocks.length > max_chain) throw badField('certificate', 'certificate_pem')
+  try {
+    const read = blocks.map((block) => new X509Certificate(block))
+    return read.filter(
+      (one, at) => read.findIndex((other) => other.fingerprint256 === one.fingerprint256) === at,
+    )
+  } catch {
+    throw badField('certificate', 'certificate_pem')
+  }
+}
+
+function keyIn(text: string): KeyObject {
+  if (/ENCRYPTED/.test(text)) throw badField('key', 'certificate_key_encrypted')
+  let key: KeyObject
+  try {
+    key = createPrivateKey(text)
+  } catch {
+    throw badField('key', 'certificate_key_pem')
+  }
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+  const good =
+    key.asymmetricKeyType === 'rsa'
+      ? modulusLength >= 2048
+      : key.asymmetricKeyType === 'ec' && ['prime256v1', 'secp384r1', 'secp521r1'].includes(namedCurve)
+  if (!good) throw badField('key', 'certificate_key_weak')
+  return key
+}
+
+const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
+  one.checkIssued(issuer) && one.verify(issuer.publicKey)
+
+/** From the leaf upwards, in whatever order the file has them. */
+function chainOf(leaf: X509Certificate, given: readonly X509Certificate[]): X509Certificate[] {
+  const chain = [leaf]
+  for (;;) {
+    const top = chain.at(-1)!
+    const issuer = given.find((one) => !chain.includes(one) && one.ca && isIssuedBy(top, one))
+    if (!issuer) return chain
+    chain.push(issuer)
+  }
+}
+
+/** Whether it is, or was issued by, a root that browsers know; Node has Mozilla's list. */
+function isAnchored(top: X509Certificate): boolean {
+  return rootCertificates.some((pem) => {
+    const root = new X509Certificate(pem)
+    return root.fingerprint256 === top.fingerprint256 || isIssuedBy(top, root)
+  })
+}
+
+function dateIssue({ validFrom, validTo }: X509Certificate, now: number): IssueKind | undefined {
+  if (Date.parse(validTo) <= now) return 'certificate_expired'
+  return Date.parse(validFrom) > now ? 'certificate_early' : undefined
+}
+
+function useIssue(leaf: X509Certificate): IssueKind | undefined {
+  // The type of Node lacks that it is undefined where the extension is missing.
+  const uses = leaf.keyUsage as string[] | undefined
+  if (leaf.ca || (uses && !uses.includes(server_use))) return 'certificate_use'
+  return leaf.subjectAltName === undefined ? 'certificate_names' : undefined
+}

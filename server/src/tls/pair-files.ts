@@ -1,0 +1,87 @@
+/** The device's keys and certificates on disk: `<data>/tls`, mode 0600, each file replaced as a whole. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** PEM: the certificate with its chain, and its private key. */
+export type Pair = { cert: string; key: string }
+/** own: self-signed. imported: in use instead. previous: what was imported before. */
+export type PairName = 'own' | 'imported' | 'previous'
+export type TlsState = {
+  /** Whether the imported certificate ends at an authority that browsers know. */
+  trusted: boolean
+  /** Since when browsers are asked to insist on HTTPS; null for not at all. */
+  hsts_since_ms: number | null
+}
+const no_state: TlsState = { trusted: false, hsts_since_ms: null }
+
+export class PairFiles {
+  readonly #folder: string
+
+  constructor(data_folder: string) {
+    this.#folder = join(data_folder, 'tls')
+  }
+
+  read(name: PairName): Pair | undefined {
+    const [cert, key] = [this.#path(`${name}.pem`), this.#path(`${name}.key`)]
+    return existsSync(cert) && existsSync(key)
+      ? { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+      : undefined
+  }
+
+  readKey(): string | undefined {
+    const file = this.#path('own.key')
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+
+  /** The certificate is last: a pair counts when it is there. */
+  write(name: PairName, { cert, key }: Pair): void {
+    rmSync(this.#path(`${name}.pem`), { force: true })
+    this.#replace(`${name}.key`, key)
+    this.#replace(`${name}.pem`, cert)
+  }
+
+  writeOwnCertificate(cert: string): void {
+    this.#replace('own.pem', cert)
+  }
+
+  remove(name: Exclude<PairName, 'own'>): void {
+    for (const end of ['pem', 'key']) rmSync(this.#path(`${name}.${end}`), { force: true })
+  }
+
+  state(): TlsState {
+    const file = this.#path('state.json')
+    if (!existsSync(file)) return no_state
+    return { ...no_state, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<TlsState>) }
+  }
+
+  writeState(state: TlsState): void {
+    this.#replace('state.json', JSON.stringify(state))
+  }
+
+  #path(file: string): string {
+    return join(this.#folder, file)
+  }
+
+  #replace(name: string, text: string): void {
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
+    const [file, draft] = [this.#path(name), this.#path(`${name}.new`)]
+    const handle = openSync(draft, 'w', 0o600)
+    try {
+      writeSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+  }
+}
