@@ -22,7 +22,7 @@ export function checkImport(cert: string, key: string, own_key: boolean, now: nu
   const trusted = isAnchored(top)
   if (chain.length < given.length || (!self_signed && !trusted))
     throw badField('certificate', 'certificate_chain')
-  const issue = chain.map((one) => dateIssue(one, now)).find(Boolean) ?? useIssue(leaf)
+  const issue = chain.map((one) => dateIssue(one, now)).find(Boolean) ?? issueOfUse(leaf)
   if (issue) throw badField('certificate', issue)
   // A root is of no use to a browser: it has it, or does not believe it.
   const sent = chain.length > 1 && self_signed ? chain.slice(0, -1) : chain
@@ -92,7 +92,7 @@ function dateIssue({ validFrom, validTo }: X509Certificate, now: number): IssueK
   return Date.parse(validFrom) > now ? 'certificate_early' : undefined
 }
 
-function useIssue(leaf: X509Certificate): IssueKind | undefined {
+function issueOfUse(leaf: X509Certificate): IssueKind | undefined {
   // The type of Node lacks that it is undefined where the extension is missing.
   const uses = leaf.keyUsage as string[] | undefined
   if (leaf.ca || (uses && !uses.includes(server_use))) return 'certificate_use'

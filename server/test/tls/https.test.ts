@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { request as plainRequest } from 'node:http'
+import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { Agent, request as secureRequest, type RequestOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { code } from '@parking/contract'
@@ -44,8 +44,8 @@ async function ask(options: RequestOptions & { plain?: boolean; body?: string } 
     headers: { connection: 'close', 'content-type': 'application/json', ...rest.headers },
   })
   asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
-  const socket = answer.socket as import('node:tls').TLSSocket
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const socket = answer.socket as TLSSocket
   const cert = plain ? '' : socket.getPeerCertificate().fingerprint256
   let text = ''
   for await (const part of answer) text += String(part)
