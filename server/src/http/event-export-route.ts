@@ -17,7 +17,7 @@ type Needs = Deps & { export_jobs: ExportJobs }
 export function serveEventExports(app: FastifyInstance, deps: Needs): void {
   app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
     const job = deps.export_jobs.find(request.params.id, deps.now())
-    if (!job || !sessionHolds(deps, job.session))
+    if (!job || !sessionHolds(deps, request, job.session))
       return send(
         reply,
         { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },

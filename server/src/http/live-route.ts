@@ -61,7 +61,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void
       })
       if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
       const isAllowed = () =>
-        sessionHolds(deps, String(request.query['session'])) &&
+        sessionHolds(deps, request, String(request.query['session'])) &&
         deps.whitelist.allows(addressOf(request.ip)) &&
         cameraBySn(deps.db, camera_sn) !== undefined
       const check = setInterval(() => {
@@ -96,7 +96,7 @@ function refusalOf(
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
   const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })
-  return good && sessionHolds(deps, String(session)) && cameraBySn(deps.db, camera_sn)
+  return good && sessionHolds(deps, request, String(session)) && cameraBySn(deps.db, camera_sn)
     ? undefined
     : [404, code.not_found, 'The live view does not exist']
 }

@@ -22,7 +22,7 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const asked = mediaQueryOf(request.query)
       const signed = media.fileOf(request.params['*'], asked, now())
-      const file = signed !== undefined && sessionHolds(deps, asked.session) ? signed : undefined
+      const file = signed !== undefined && sessionHolds(deps, request, asked.session) ? signed : undefined
       const handle = file === undefined ? undefined : await open(file).catch(() => undefined)
       const found = handle && (await handle.stat())
       // An <img> needs a real status. A wrong signature and a missing file give the same answer.

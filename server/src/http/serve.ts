@@ -7,12 +7,12 @@ import type { Arrived, CallContext, Handlers, Session } from '../core/call-conte
 import type { Deps } from '../core/deps.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
 import { badFields, denied, passwordNeeded, type Refusal, tokenExpired } from '../core/refusal.ts'
-import { findSession } from '../user/session.store.ts'
 import { send } from './answer.ts'
 import { clientOf } from './client.ts'
 import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit.ts'
 import { operationOf, type Operation } from './operation.ts'
 import { crossSiteRefusal } from './security.ts'
+import { sessionOf } from './session-holds.ts'
 
 /** The session of a call that `anyone` may make. */
 const no_session: Session = {
@@ -62,8 +62,7 @@ async function run(
 ): Promise<unknown> {
   const { call } = operation
   const address = addressOf(request.ip)
-  const session =
-    call.roles === 'anyone' ? no_session : findSession(deps.db, tokenOf(request), deps.now(), address)
+  const session = call.roles === 'anyone' ? no_session : sessionOf(deps, request, tokenOf(request))
   if (!session) throw tokenExpired()
   const context: AuditContext = {
     ...deps,

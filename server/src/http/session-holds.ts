@@ -1,6 +1,23 @@
-/** Whether the session that asked for a signed address (picture, bundle, export, live view) still lives. */
+/** The session of a request, and whether a signed address belongs to a session that may still use it. */
+import type { FastifyRequest } from 'fastify'
+import { addressOf } from '../core/address.ts'
+import type { Session } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
-import { isSessionAlive } from '../user/session.store.ts'
+import { boundCookieName, hashOfCookie } from '../user/bound-cookie.ts'
+import { findSession, isSessionAlive } from '../user/session.store.ts'
+import { cookieIn } from './client.ts'
 
-export const sessionHolds = ({ db, now }: Pick<Deps, 'db' | 'now'>, session: string): boolean =>
-  isSessionAlive(db, session, now())
+type Needs = Pick<Deps, 'db' | 'now' | 'secrets'>
+
+const boundHash = ({ secrets }: Needs, { headers }: FastifyRequest): string =>
+  hashOfCookie(cookieIn(headers.cookie, boundCookieName(secrets)))
+
+export const sessionOf = (deps: Needs, request: FastifyRequest, token: string): Session | undefined =>
+  findSession(deps.db, token, deps.now(), {
+    address: addressOf(request.ip),
+    bound_hash: boundHash(deps, request),
+  })
+
+/** For pictures, bundles, exports and the live view. */
+export const sessionHolds = (deps: Needs, request: FastifyRequest, session: string): boolean =>
+  isSessionAlive(deps.db, session, deps.now(), boundHash(deps, request))

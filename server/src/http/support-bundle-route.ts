@@ -39,7 +39,7 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
       const { name } = request.params
       const asked = mediaQueryOf(request.query)
       const handle =
-        isBundleAddressValid(deps, name, asked) && sessionHolds(deps, asked.session)
+        isBundleAddressValid(deps, name, asked) && sessionHolds(deps, request, asked.session)
           ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
           : undefined
       const size = handle && (await handle.stat())

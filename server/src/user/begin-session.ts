@@ -1,6 +1,7 @@
 /** Begins a session: the browser's old one ends, and so does the user's oldest beyond the cap. */
 import { log_type } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
+import { giveBoundCookie } from './bound-cookie.ts'
 import { endOldest, endSessionOfToken, openSession } from './session.store.ts'
 import type { User } from './user.store.ts'
 
@@ -15,7 +16,10 @@ export function beginSession(context: CallContext, user: Pick<User, 'id' | 'user
   return db.transaction(() => {
     const old = client?.cookie(token_cookie)
     if (old) endSessionOfToken(db, old)
-    const token = openSession(db, user.id, address, now(), client?.agent)
+    const token = openSession(db, user.id, address, now(), {
+      agent: client?.agent,
+      bound_hash: giveBoundCookie(context),
+    })
     const ended = endOldest(db, user.id, max_sessions)
     if (ended > 0)
       log.warn(

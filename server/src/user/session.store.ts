@@ -2,7 +2,7 @@
  * Sessions: the browser holds 256 random bits, the database
  * their SHA-256. The server ends them, whatever the cookie says.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Role } from '@parking/contract'
 import type { Session } from '../core/call-context.ts'
 import { databaseFault, type Db } from '../core/db.ts'
@@ -23,19 +23,27 @@ type SessionRow = {
   created_ms: number
   seen_ms: number
   fresh_ms: number
+  bound_hash: string
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Opens a session and answers its token, which is stored nowhere. Deletes expired sessions. */
-export function openSession(db: Db, user_id: number, address: string, now: number, agent = ''): string {
+export function openSession(
+  db: Db,
+  user_id: number,
+  address: string,
+  now: number,
+  { agent = '', bound_hash = '' }: { agent?: string | undefined; bound_hash?: string } = {},
+): string {
   const token = randomBytes(32).toString('base64url')
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE seen_ms <= ? OR created_ms <= ?', [now - idle_ms, now - absolute_ms])
     db.run(
-      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, fresh_ms, address, agent)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, now, address, agent],
+      `INSERT INTO sessions (token_hash, id, user_id, created_ms, seen_ms, fresh_ms, address, agent,
+         bound_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [hashOf(token), randomBytes(8).toString('hex'), user_id, now, now, now, address, agent, bound_hash],
     )
   })
   return token
@@ -55,16 +63,25 @@ export function endOldest(db: Db, user_id: number, max: number): number {
 export const endSessionOfToken = (db: Db, token: string): boolean =>
   db.run('DELETE FROM sessions WHERE token_hash = ?', [hashOf(token)]).changes > 0
 
-/** The live session of a token; `address` is where it is used from. */
-export function findSession(db: Db, token: string, now: number, address = ''): Session | undefined {
+/** Where a session is used from, and the hash of the cookie that it may be bound to. */
+export type Use = { address?: string; bound_hash?: string }
+
+/** The live session of a token. */
+export function findSession(
+  db: Db,
+  token: string,
+  now: number,
+  { address = '', bound_hash = '' }: Use = {},
+): Session | undefined {
   if (token === '' || token.length > 200) return undefined
   const row = db.get<SessionRow>(
     `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms,
-       s.fresh_ms
+       s.fresh_ms, s.bound_hash
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?`,
     [hashOf(token)],
   )
   if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
+  if (!hasCookie(row.bound_hash, bound_hash)) return undefined
   if (now - row.seen_ms >= seen_step_ms) recordUse(db, row.id, address, now)
   return {
     id: row.id,
@@ -78,12 +95,23 @@ export function findSession(db: Db, token: string, now: number, address = ''): S
 }
 
 /** Whether the session with this id is still alive: for connections that outlast a call. */
-export function isSessionAlive(db: Db, id: string, now: number): boolean {
-  const row = db.get<{ created_ms: number; seen_ms: number }>(
-    'SELECT created_ms, seen_ms FROM sessions WHERE id = ?',
+export function isSessionAlive(db: Db, id: string, now: number, bound_hash: string): boolean {
+  const row = db.get<{ created_ms: number; seen_ms: number; bound_hash: string }>(
+    'SELECT created_ms, seen_ms, bound_hash FROM sessions WHERE id = ?',
     [id],
   )
-  return row !== undefined && now - row.seen_ms <= idle_ms && now - row.created_ms <= absolute_ms
+  return (
+    row !== undefined &&
+    now - row.seen_ms <= idle_ms &&
+    now - row.created_ms <= absolute_ms &&
+    hasCookie(row.bound_hash, bound_hash)
+  )
+}
+
+/** A session that was opened over TLS needs its cookie everywhere; it never becomes an unbound one. */
+function hasCookie(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted), Buffer.from(given)]
+  return wanted === '' || (a.length === b.length && timingSafeEqual(a, b))
 }
 
 /** Tolerates a full disk, so that users can still look at the device. */
