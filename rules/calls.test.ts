@@ -126,6 +126,7 @@ describe('calls', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([
+      'certificate_fingerprint',
       'get_alarm_param',
       'get_all_param',
       'get_platform_param',

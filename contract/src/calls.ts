@@ -27,6 +27,7 @@ import { diagnose_calls } from './system/diagnose.ts'
 import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
+import { certificate_calls } from './tls/certificate.ts'
 import { people_calls } from './user/people.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...software_calls,
   ...operation_calls,
   ...diagnose_calls,
+  ...certificate_calls,
   ...camera_calls,
   ...camera_try_calls,
   ...scene_calls,

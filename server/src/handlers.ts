@@ -39,6 +39,7 @@ import { diagnose_handlers } from './system/diagnose/calls.ts'
 import { disk_handlers } from './system/disk/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
+import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts'
 import { user_audit_subjects } from './user/audit-subjects.ts'
 import { user_handlers } from './user/calls.ts'
 import { people_handlers } from './user/people.ts'
@@ -54,6 +55,7 @@ export const handlers: AllHandlers = {
   ...diagnose_handlers,
   ...disk_handlers,
   ...support_bundle_handlers,
+  ...certificate_handlers,
   ...camera_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
@@ -86,5 +88,6 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,
+  ...certificate_audit_subjects,
   ...user_audit_subjects,
 }

@@ -109,7 +109,7 @@ export type RuntimeOptions = {
   trial?: TrialOptions | undefined
   live?: Partial<SourceOptions> | undefined
   /** What the device's own certificate is for. */
-  tls?: { names?: readonly string[]; built_ms?: number }
+  tls?: { names?: readonly string[]; built_ms?: number; serves?: boolean }
 }
 
 /** Makes every part; starts none. */

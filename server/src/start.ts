@@ -62,7 +62,7 @@ export async function startServer(
     opened.push(() => book.close())
     const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {
       trial: { total_ms: environment.trial_s * 1000 },
-      tls: { names: environment.names, built_ms: environment.built_ms },
+      tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
     })
     await followBoxZone(deps)
     const new_box = !hasUsers(db)

@@ -161,7 +161,11 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     mail: smtpMail({ allow_loopback: true }),
     ...(options.ports as object),
   }
-  const deps = createRuntime(given, book, { trial: options.trial, live: options.live })
+  const deps = createRuntime(given, book, {
+    trial: options.trial,
+    live: options.live,
+    tls: { serves: options.app?.tls ?? false },
+  })
   await deps.trials.start()
   await deps.platform_session.start()
   if (restored) await finishRestore(restored, deps)

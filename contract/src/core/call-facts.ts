@@ -30,6 +30,7 @@ export const slow_paths: readonly string[] = [
 export const silent_paths: readonly string[] = [
   '/api/system/get_whitelist',
   '/api/system/apt_status',
+  '/api/system/certificate_fingerprint',
   '/api/utils/ping',
 ]
 

@@ -25,6 +25,7 @@ export const compressed_paths: readonly string[] = [
   '/api/system/list_snapshots',
   '/api/system/diagnose',
   '/api/system/disk_status',
+  '/api/system/get_certificate',
   '/api/camera/camera_state',
   '/api/camera/list_cameras',
   '/api/camera/snapshot',

@@ -1,6 +1,6 @@
 /**
  * The certificate of the device's own HTTPS: self-signed from the first start on, or imported. Listeners take
- * a change over without dropping a connection.
+ * a change over without dropping a connection. Long because each way to change it is here.
  */
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -23,6 +23,8 @@ type Needs = Pick<Deps, 'folder' | 'now' | 'log'> & {
   names?: readonly string[]
   /** When this program was built: a box without a battery may start in 1970. */
   built_ms?: number
+  /** Whether the console is served by HTTPS. */
+  serves?: boolean
 }
 export type Fingerprints = { certificate: string; public_key: string }
 
@@ -38,6 +40,10 @@ export class DeviceCertificate {
   constructor(needs: Needs) {
     this.#needs = needs
     this.#files = new PairFiles(needs.folder)
+  }
+
+  get serves(): boolean {
+    return this.#needs.serves ?? false
   }
 
   /** Follows the addresses and the calendar. */
