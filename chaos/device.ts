@@ -132,7 +132,8 @@ export function openDevice(folder: string, program: readonly string[], lots: num
             )
           const { code, message, data: answer } = await post(path, body)
           if (code === 0) return answer
-          if (code === 4000) token = ''
+          // A sign-in makes the session one whose password was typed lately (4031).
+          if (code === 4000 || code === 4031) token = ''
           else if (code !== 6000 && code !== 7000 && code !== 9000)
             throw new Refused(`${path}: ${code} ${message} ${JSON.stringify(answer)}`)
           if (tries > 150) throw new Refused(`${path}: ${code} ${message}`)

@@ -49,6 +49,9 @@ rm -rf "$home.old"
 mv "$new" "$home"
 rm -rf "$home.old"
 
+# The way back in for root, when no administrator can sign in.
+install -m 0755 "$here/parking-edge" /usr/sbin/parking-edge
+
 install -d -m 0755 /etc/parking-edge
 [ -e /etc/parking-edge/environment ] || install -m 0644 "$here/environment" /etc/parking-edge/environment
 install -d -m 0700 -o parking-edge -g parking-edge /var/lib/parking-edge

@@ -15,6 +15,8 @@ export class ApiClient {
   address: string
   token = ''
   readonly port = 8080
+  /** The cookie that a token is bound to; an installer's script takes it along to another address. */
+  #cookie = ''
 
   constructor(address: string) {
     this.address = address
@@ -41,9 +43,12 @@ export class ApiClient {
           headers: {
             ...(method === 'POST' && { 'content-type': 'application/json' }),
             ...(this.token !== '' && { authorization: `Bearer ${this.token}` }),
+            ...(this.#cookie !== '' && { cookie: this.#cookie }),
           },
         },
         (answer) => {
+          const bound = answer.headers['set-cookie']?.find((set) => set.startsWith('__Host-'))
+          if (bound !== undefined) this.#cookie = bound.split(';')[0] ?? ''
           let text = ''
           answer.setEncoding('utf8')
           answer.on('data', (part: string) => void (text += part))

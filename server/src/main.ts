@@ -1,10 +1,17 @@
-/** The program of a device: runs its server until a signal. */
+/** The program of a device: runs its server until a signal; `reset-admin [USER]` lets a user in again. */
+import { readEnvironment } from './environment.ts'
+import { resetAdmin } from './reset-admin.ts'
 import { runServer, type Running } from './run.ts'
+import { first_username } from './user/first-user.ts'
 
 process.umask(0o077) // files of the server are readable by its user only
 
+const [command, username = first_username] = process.argv.slice(2)
 try {
-  stopOn(await runServer(process.env, fail))
+  if (command === 'reset-admin') {
+    const password = await resetAdmin(readEnvironment(process.env), username)
+    process.stdout.write(`User name: ${username}\nOne-time password: ${password}\n`)
+  } else stopOn(await runServer(process.env, fail))
 } catch (error) {
   fail(error)
 }

@@ -56,6 +56,7 @@ export const log_whats = [
   'connections_refused',
   'cross_site',
   'sessions_capped',
+  'admin_reset',
 ] as const
 
 /** What the analysis application may report with a line (docs/analysis-socket.md), and its facts. */

@@ -22,6 +22,8 @@ export function saveCount(db: Db, key: string, { failures, until_ms, changed_ms 
 export const deleteCount = (db: Db, key: string): void =>
   void db.run('DELETE FROM throttle WHERE key = ?', [key])
 
+export const deleteEveryCount = (db: Db): void => void db.run('DELETE FROM throttle')
+
 /** Deletes counts without a wait that have not changed since. */
 export const deleteOldCounts = (db: Db, now: number, changed_before_ms: number): void =>
   void db.run('DELETE FROM throttle WHERE until_ms <= ? AND changed_ms <= ?', [now, changed_before_ms])

@@ -15,7 +15,8 @@ export default {
   show_password: '顯示密碼',
   hide_password: '隱藏密碼',
   forgot: '忘記密碼？',
-  forgot_hint: '請聯絡技術支援，由支援人員在裝置旁協助重設密碼。',
+  forgot_hint:
+    '請聯絡管理員重設密碼。管理員也無法登入時請聯絡技術支援：在裝置上以 root 執行 parking-edge reset-admin，即可取得一次性密碼。',
   wrong: '使用者名稱或密碼不正確',
   throttled: (seconds: number) => `嘗試次數過多，請在 ${seconds} 秒後再試`,
   throttled_soon: '嘗試次數過多，請稍後再試',

@@ -218,6 +218,7 @@ export default {
     storage_test_left: '儲存測試留下的標記物件未能移除，仍在儲存空間中',
     restore_failed: '還原未能進行，裝置維持原狀',
     restore_network_failed: '還原原廠設定後未能設定網路，裝置仍使用原來的位址',
+    admin_reset: (who: string) => `在裝置上以 root 重設了使用者 ${who} 的密碼（reset-admin）`,
     sessions_capped: (who: string, n: number, max: number) =>
       `${who}的登入工作階段超過 ${max} 個，最久未使用的 ${n} 個已結束`,
     rebooted: (seconds: number) => `裝置已重新啟動，費時 ${seconds} 秒`,

@@ -13,7 +13,8 @@ export default {
   show_password: '显示密码',
   hide_password: '隐藏密码',
   forgot: '忘记密码？',
-  forgot_hint: '请联系技术支持，由支持人员在设备旁协助重置密码。',
+  forgot_hint:
+    '请联系管理员重置密码。管理员也无法登录时请联系技术支持：在设备上以 root 执行 parking-edge reset-admin，即可得到一次性密码。',
   wrong: '用户名或密码不正确',
   throttled: (seconds: number) => `尝试次数过多，请在 ${seconds} 秒后再试`,
   throttled_soon: '尝试次数过多，请稍后再试',

@@ -222,6 +222,7 @@ export default {
     storage_test_left: '存储测试留下的标记对象未能移除，仍在存储中',
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
+    admin_reset: (who: string) => `在设备上以 root 重置了用户 ${who} 的密码（reset-admin）`,
     sessions_capped: (who: string, n: number, max: number) =>
       `${who}的登录会话超过 ${max} 个，最久未使用的 ${n} 个已结束`,
     rebooted: (seconds: number) => `设备已重启，用时 ${seconds} 秒`,

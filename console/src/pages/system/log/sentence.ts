@@ -133,6 +133,8 @@ function said(row: LogRow, words: LogWords): string {
       return says.restored(person('by'), text('snapshot'))
     case 'brought_back':
       return says.brought_back(person('by'), text('from'), text('snapshot'))
+    case 'admin_reset':
+      return says.admin_reset(person('by'))
     case 'sessions_capped':
       return says.sessions_capped(person('by'), number('ended'), number('max'))
     case 'rebooted':

@@ -1,0 +1,34 @@
+/**
+ * `main.js reset-admin [USER]`: the way back in, for root on the box. Works beside a running server, which
+ * sees it at its next request.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from './core/db.ts'
+import { LogBook } from './system/log/log-book.ts'
+import { first_username } from './user/first-user.ts'
+import { giveOneTimePassword } from './user/recovery.ts'
+
+/** Returns the one-time password; throws an Error with one sentence. */
+export async function resetAdmin(
+  { folder, migrations }: { folder: string; migrations: string },
+  username = first_username,
+  now: () => number = Date.now,
+): Promise<string> {
+  const file = join(folder, 'parking.db')
+  if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
+  const db = openDatabase(file, migrations)
+  const book = new LogBook(now)
+  try {
+    book.open(db)
+    return await giveOneTimePassword(db, username, now(), () =>
+      book.audit('WARNING', `${username}: reset on the box itself, by reset-admin`, {
+        what: 'admin_reset',
+        facts: { by: username },
+      }),
+    )
+  } finally {
+    book.close()
+    db.close()
+  }
+}
