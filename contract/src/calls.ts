@@ -29,12 +29,14 @@ import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
 import { certificate_calls } from './tls/certificate.ts'
 import { people_calls } from './user/people.ts'
+import { second_factor_calls } from './user/second-factor.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
 
 export const calls = {
   ...user_calls,
   ...people_calls,
+  ...second_factor_calls,
   ...device_calls,
   ...system_calls,
   ...software_calls,

@@ -43,11 +43,13 @@ import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts
 import { user_audit_subjects } from './user/audit-subjects.ts'
 import { user_handlers } from './user/calls.ts'
 import { people_handlers } from './user/people.ts'
+import { second_factor_handlers } from './user/second-factor.ts'
 import { utils_handlers } from './utils/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
   ...people_handlers,
+  ...second_factor_handlers,
   ...device_handlers,
   ...system_handlers,
   ...software_handlers,

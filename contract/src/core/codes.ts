@@ -163,6 +163,8 @@ export const failure_reason = [
   'no_scenes',
   'document_too_large',
   'last_admin',
+  'second_factor_needed',
+  'second_factor_wrong',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

@@ -4,6 +4,7 @@
 export const compressed_paths: readonly string[] = [
   '/api/user/list_users',
   '/api/user/list_sessions',
+  '/api/user/second_factor',
   '/api/device/get_basic_info',
   '/api/device/get_address',
   '/api/device/time_para',

@@ -6,6 +6,7 @@ export const admin_calls: readonly string[] = [
   'update_user',
   'delete_user',
   'reset_user_password',
+  'reset_second_factor',
   'set_time',
   'set_ntp',
   'set_ipv4',
@@ -90,5 +91,7 @@ export const viewer_calls: readonly string[] = [
   'confirm_password',
   'end_session',
   'end_sessions',
+  'enable_second_factor',
+  'disable_second_factor',
   'live_view',
 ]

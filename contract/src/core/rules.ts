@@ -23,6 +23,7 @@ export const issue_kinds = [
   'password_same',
   'password_wrong',
   'username',
+  'code_wrong',
   'longitude',
   'latitude',
   'time',

@@ -57,6 +57,7 @@ export const log_whats = [
   'cross_site',
   'sessions_capped',
   'admin_reset',
+  'recovery_code_used',
 ] as const
 
 /** What the analysis application may report with a line (docs/analysis-socket.md), and its facts. */

@@ -18,6 +18,7 @@ export const user_row = z.strictObject({
   must_change_password: z.boolean(),
   create_time_str: stamp(),
   signed_in_str: stampOrEmpty(),
+  second_factor: z.boolean(),
   /** Live sessions. */
   sessions: z.int(),
 })

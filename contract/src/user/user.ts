@@ -20,8 +20,13 @@ export const login = defineCall({
   audit: 'body_hidden',
   summary:
     'Sign in. The client trims the user name. `must_change_password` is ours: the token can only change ' +
-    'the password.',
-  body: z.strictObject({ username: filled(64), password: filled(128) }),
+    'the password. `code` is ours: without it a user with a second factor gets 7000, `second_factor_needed`.',
+  body: z.strictObject({
+    username: filled(64),
+    password: filled(128),
+    /** Ours: a code of the second factor, or a recovery code, for a user who has one. */
+    code: z.optional(z.string().check(z.maxLength(20))),
+  }),
   answer: z.strictObject({ token: z.string(), must_change_password: z.optional(z.boolean()) }),
   example: { username: 'admin', password: 'Kerb#2026' },
 })

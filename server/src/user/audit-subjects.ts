@@ -1,23 +1,27 @@
 /** What the calls of users and sessions change, for the audit. */
-import type { people_calls } from '@parking/contract'
+import type { people_calls, second_factor_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'
 import { ownerOf } from './session.store.ts'
 import { userById } from './user.store.ts'
 
-export const user_audit_subjects: AuditSubjects<keyof typeof people_calls> = {
+export const user_audit_subjects: AuditSubjects<
+  keyof typeof people_calls | keyof typeof second_factor_calls
+> = {
   add_user: (_, { db }, answer) => (answer ? userValues(db, answer.user_id) : {}),
   update_user: ({ user_id }, { db }) => userValues(db, user_id),
   delete_user: ({ user_id }, { db }) => userValues(db, user_id),
   reset_user_password: ({ user_id }, { db }) => userValues(db, user_id),
+  disable_second_factor: (_, { db, session }) => userValues(db, session.user_id),
+  reset_second_factor: ({ user_id }, { db }) => userValues(db, user_id),
   end_session: ({ session_id }, { db }) => sessionValues(db, session_id),
 }
 
 function userValues(db: Db, user_id: number): Values {
   const user = userById(db, user_id)
   if (!user) return {}
-  const { username, name, role, disabled, must_change_password } = user
+  const { username, name, role, disabled, must_change_password, totp_secret } = user
   // One value, so that the row names the user whatever was changed.
   return {
     user: {
@@ -26,6 +30,7 @@ function userValues(db: Db, user_id: number): Values {
       role,
       enabled: disabled === 0,
       must_change_password: must_change_password === 1,
+      second_factor: totp_secret !== '',
     },
   }
 }

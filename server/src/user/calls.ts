@@ -7,12 +7,13 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { choiceIssue, hashPassword, passwordIs } from './password.ts'
 import { costOf, isOutdated, unknownUserHash } from './password-cost.ts'
 import { beginSession } from './begin-session.ts'
+import { askSecondFactor } from './second-factor.ts'
 import { endSession, endSessionsOf, refreshSession } from './session.store.ts'
 import { startAttempt, startSessionAttempt, type Attempt, type Held } from './throttle.ts'
 import { recordSignIn, replaceHash, setPassword, userById, userByName, type User } from './user.store.ts'
 
 export const user_handlers = {
-  async login({ username, password }, context) {
+  async login({ username, password, code }, context) {
     const user = userByName(context.db, username)
     const { db, address, now } = context
     const attempt = allowed(startAttempt(db, username, address, now(), knownBrowser(context, user)), context)
@@ -21,6 +22,8 @@ export const user_handlers = {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')
     }
+    // Counts as a failed attempt too, or a stolen password would make the code guessable.
+    await askSecondFactor(context, user, code)
     attempt.succeeded()
     const token = beginSession(context, user)
     await refreshHash(context, user, password)

@@ -41,6 +41,7 @@ export const people_handlers = {
         must_change_password: user.must_change_password === 1,
         create_time_str: stampOf(user.created_ms),
         signed_in_str: user.signed_in_ms === 0 ? '' : stampOf(user.signed_in_ms),
+        second_factor: user.totp_secret !== '',
         sessions: live.get(user.id) ?? 0,
       })),
     }

@@ -4,6 +4,7 @@ import { writeSetting } from '../core/settings.store.ts'
 import { first_username } from './first-user.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
 import { costOf } from './password-cost.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { endSessionsOf } from './session.store.ts'
 import { deleteEveryCount } from './throttle.store.ts'
 import { addUser, listUsers, raiseEpoch, setPassword, updateUser, userByName } from './user.store.ts'
@@ -36,6 +37,7 @@ export async function giveOneTimePassword(
     setPassword(db, id, password_hash, true, now)
     endSessionsOf(db, id)
     raiseEpoch(db, id)
+    removeSecondFactor(db, id)
     // A user at the box must not wait for an attacker.
     deleteEveryCount(db)
     // The next start must not replace it.

@@ -16,6 +16,10 @@ export type User = {
   signed_in_ms: number
   /** Device cookies of an earlier epoch are void. */
   epoch: number
+  /** Sealed; empty without a second factor. */
+  totp_secret: string
+  /** The time step of the last code that was accepted. */
+  totp_step: number
 }
 
 export const userByName = (db: Db, username: string): User | undefined =>

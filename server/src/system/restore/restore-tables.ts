@@ -6,7 +6,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   // A whitelist made for the old network would lock everyone out of the new one.
   network: ['whitelist'],
   // A restore that keeps the passwords also keeps the failed attempts counted against a guesser.
-  users: ['users', 'sessions', 'throttle'],
+  users: ['users', 'recovery_code', 'sessions', 'throttle'],
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
   // The change history belongs to the current data; its secrets are sealed with the same key.
   params: ['param_history'],

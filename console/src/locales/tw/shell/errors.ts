@@ -45,6 +45,7 @@ export default {
     password_context: '密碼不可包含使用者名稱、主機名稱、型號或序號',
     password_same: '新密碼不可與原密碼相同',
     password_wrong: '原密碼不正確',
+    code_wrong: '驗證碼不正確，請核對裝置與手機的時間',
     username: '以字母或數字開頭，只能包含字母、數字、點、底線和連字號',
     longitude: '經度為 0 到 180 度，最多 6 位小數',
     latitude: '緯度為 0 到 90 度，最多 6 位小數',
@@ -153,6 +154,8 @@ export default {
     no_scenes: '這個快照裡沒有可以還原的場景',
     preview_gone: '預覽已過期，請重新選擇檔案預覽',
     document_too_large: '設定內容超過了檔案大小上限',
+    second_factor_needed: '需要兩步驟驗證的驗證碼',
+    second_factor_wrong: '驗證碼不正確或已經用過',
     last_admin: '這是最後一位可用的管理員，請先指定另一位管理員',
   },
   messages: {

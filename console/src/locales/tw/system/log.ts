@@ -219,6 +219,7 @@ export default {
     restore_failed: '還原未能進行，裝置維持原狀',
     restore_network_failed: '還原原廠設定後未能設定網路，裝置仍使用原來的位址',
     admin_reset: (who: string) => `在裝置上以 root 重設了使用者 ${who} 的密碼（reset-admin）`,
+    recovery_code_used: (who: string, left: number) => `${who} 使用復原代碼登入，還剩 ${left} 組`,
     sessions_capped: (who: string, n: number, max: number) =>
       `${who}的登入工作階段超過 ${max} 個，最久未使用的 ${n} 個已結束`,
     rebooted: (seconds: number) => `裝置已重新啟動，費時 ${seconds} 秒`,
@@ -236,6 +237,9 @@ export default {
     logout: '登出',
     change_password: '變更密碼',
     confirm_password: '再次確認密碼',
+    enable_second_factor: '啟用兩步驟驗證',
+    disable_second_factor: '停用兩步驟驗證',
+    reset_second_factor: '重設使用者的兩步驟驗證',
     list_users: '檢視使用者',
     add_user: '新增使用者',
     update_user: '修改使用者',

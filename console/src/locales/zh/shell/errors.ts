@@ -45,6 +45,7 @@ export default {
     password_context: '密码不能包含用户名、主机名、型号或序列号',
     password_same: '新密码不能与原密码相同',
     password_wrong: '原密码不正确',
+    code_wrong: '验证码不正确，请核对设备与手机的时间',
     username: '以字母或数字开头，只能包含字母、数字、点、下划线和连字符',
     longitude: '经度为 0 到 180 度，最多 6 位小数',
     latitude: '纬度为 0 到 90 度，最多 6 位小数',
@@ -153,6 +154,8 @@ export default {
     no_scenes: '这个快照里没有可以恢复的场景',
     preview_gone: '预览已过期，请重新选择文件预览',
     document_too_large: '配置内容超过了文件大小上限',
+    second_factor_needed: '需要两步验证的验证码',
+    second_factor_wrong: '验证码不正确或已经用过',
     last_admin: '这是最后一个可用的管理员，请先指定另一位管理员',
   },
   /** Messages of spec §8 that several pages show. */

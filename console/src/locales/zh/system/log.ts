@@ -223,6 +223,7 @@ export default {
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
     admin_reset: (who: string) => `在设备上以 root 重置了用户 ${who} 的密码（reset-admin）`,
+    recovery_code_used: (who: string, left: number) => `${who} 使用恢复代码登录，还剩 ${left} 个`,
     sessions_capped: (who: string, n: number, max: number) =>
       `${who}的登录会话超过 ${max} 个，最久未使用的 ${n} 个已结束`,
     rebooted: (seconds: number) => `设备已重启，用时 ${seconds} 秒`,
@@ -241,6 +242,9 @@ export default {
     logout: '退出登录',
     change_password: '修改密码',
     confirm_password: '再次确认密码',
+    enable_second_factor: '启用两步验证',
+    disable_second_factor: '停用两步验证',
+    reset_second_factor: '重置用户的两步验证',
     list_users: '查看用户',
     add_user: '添加用户',
     update_user: '修改用户',

@@ -135,6 +135,8 @@ function said(row: LogRow, words: LogWords): string {
       return says.brought_back(person('by'), text('from'), text('snapshot'))
     case 'admin_reset':
       return says.admin_reset(person('by'))
+    case 'recovery_code_used':
+      return says.recovery_code_used(person('by'), number('left'))
     case 'sessions_capped':
       return says.sessions_capped(person('by'), number('ended'), number('max'))
     case 'rebooted':
