@@ -1,4 +1,4 @@
-/** The second factor of a user: the sealed secret, the last time step, and the hashes of the recovery codes. */
+/** The second factor of a user: the sealed secret, the last time step, the hashes of recovery codes. */
 import type { Db } from '../core/db.ts'
 
 export function setSecondFactor(
@@ -17,7 +17,7 @@ export function setSecondFactor(
 }
 
 /** False where another request has used this step or a later one meanwhile. */
-export const useStep = (db: Db, user_id: number, step: number): boolean =>
+export const takeStep = (db: Db, user_id: number, step: number): boolean =>
   db.run('UPDATE users SET totp_step = ? WHERE id = ? AND totp_step < ?', [step, user_id, step]).changes > 0
 
 export const recoveryHash = (db: Db, user_id: number, position: number): string | undefined =>
@@ -27,7 +27,7 @@ export const recoveryHash = (db: Db, user_id: number, position: number): string 
   ])?.code_hash
 
 /** False where it is used already. */
-export const useRecoveryCode = (db: Db, user_id: number, position: number): boolean =>
+export const takeRecoveryCode = (db: Db, user_id: number, position: number): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND position = ?', [user_id, position]).changes > 0
 
 export const countRecoveryCodes = (db: Db, user_id: number): number =>

@@ -10,8 +10,8 @@ import {
   countRecoveryCodes,
   recoveryHash,
   setSecondFactor,
-  useRecoveryCode,
-  useStep,
+  takeRecoveryCode,
+  takeStep,
 } from './second-factor.store.ts'
 import { acceptedStep, fromBase32, toBase32 } from './totp.ts'
 import { userById, type User } from './user.store.ts'
@@ -63,7 +63,7 @@ export const second_factor_handlers = {
 export const removeSecondFactor = (db: Db, user_id: number): void =>
   setSecondFactor(db, user_id, { sealed: '', step: 0, code_hashes: [] })
 
-/** Throws unless the user has no second factor or `code` is right: a code of now, or an unused recovery code. */
+/** Throws unless the user has no second factor, or `code` is one of now or an unused recovery code. */
 export async function askSecondFactor(
   { db, secrets, now, log }: CallContext,
   user: User,
@@ -73,7 +73,7 @@ export async function askSecondFactor(
   if (code === undefined || code === '') throw failedBecause('second_factor_needed', 'A code is needed')
   const bytes = fromBase32(secrets.open(user.totp_secret)) ?? Buffer.alloc(0)
   const step = acceptedStep(bytes, code.replace(/\s/g, ''), now(), user.totp_step)
-  if (step !== undefined && useStep(db, user.id, step)) return
+  if (step !== undefined && takeStep(db, user.id, step)) return
   if (await isRecoveryCode(db, user.id, code.trim().toUpperCase())) {
     const left = countRecoveryCodes(db, user.id)
     log.warn(
@@ -89,7 +89,7 @@ async function isRecoveryCode(db: Db, user_id: number, code: string): Promise<bo
   const [, number] = /^(\d{1,2})-[0-9A-Z]{5}-[0-9A-Z]{5}$/.exec(code) ?? []
   const position = Number(number) - 1
   const hash = number === undefined ? undefined : recoveryHash(db, user_id, position)
-  return hash !== undefined && (await passwordIs(code, hash)) && useRecoveryCode(db, user_id, position)
+  return hash !== undefined && (await passwordIs(code, hash)) && takeRecoveryCode(db, user_id, position)
 }
 
 /** `N-XXXXX-XXXXX`: 50 bits; the number says which hash to compare. */
