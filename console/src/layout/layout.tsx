@@ -40,6 +40,11 @@ const Sessions = lazyPart(() =>
     ([file]) => file.SessionsDialog,
   ),
 )
+const SecondFactor = lazyPart(() =>
+  Promise.all([import('../session/second-factor-dialog.tsx'), loadWords(['people'])]).then(
+    ([file]) => file.SecondFactorDialog,
+  ),
+)
 const ReloginDialog = lazyPart(() =>
   import('../session/relogin-dialog.tsx').then((file) => file.ReloginDialog),
 )
@@ -131,6 +136,7 @@ function Overlays() {
       {shown === 'error_log' && <ErrorLogDialog onClose={close} />}
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {shown === 'sessions' && <Sessions onClose={close} />}
+      {shown === 'second_factor' && <SecondFactor onClose={close} />}
       {doubted && <ConfirmPassword answer={doubted.answer} />}
       {ended && <ReloginDialog answer={ended.answer} />}
       {sentAway && <RestartOverlay />}

@@ -3,11 +3,13 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { issuesIn } from '../core/errors.ts'
+import { issuesIn, reasonIn } from '../core/errors.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; data: T }
   | { kind: 'wrong'; issues: Issue[] }
+  /** The password is right; the user has a second factor. */
+  | { kind: 'code_needed' | 'code_wrong' }
   /** `seconds` is undefined where the device does not say how long to wait. */
   | { kind: 'throttled'; seconds: number | undefined }
   | { kind: 'refused'; message: string; issues: Issue[] }
@@ -34,8 +36,11 @@ export async function ask<T>(
         return { kind: 'done', data: envelope.data as T }
       case code.busy:
         return { kind: 'throttled', seconds: secondsIn(envelope.data) }
-      case code.failed:
-        return { kind: 'wrong', issues }
+      case code.failed: {
+        const reason = reasonIn(envelope.data)
+        if (reason === 'second_factor_needed') return { kind: 'code_needed' }
+        return reason === 'second_factor_wrong' ? { kind: 'code_wrong' } : { kind: 'wrong', issues }
+      }
       default:
         return { kind: 'refused', message: envelope.message, issues }
     }

@@ -24,6 +24,8 @@ const neverChanges = () => () => undefined
 export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) {
   const name = useRef<HTMLInputElement>(null)
   const secret = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const [second, setSecond] = useState(false)
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [missing, setMissing] = useState({ username: false, password: false })
   const [caps, setCaps] = useState(false)
@@ -47,7 +49,12 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     if (lacks.username || lacks.password) return (lacks.username ? name : secret).current?.focus()
     if (state.kind === 'pending' || wait > 0) return
     setState({ kind: 'pending' })
-    const outcome = await ask<Answer>('/api/user/login', { username, password })
+    const typed = code.current?.value.trim() ?? ''
+    const outcome = await ask<Answer>('/api/user/login', {
+      username,
+      password,
+      ...(typed === '' ? {} : { code: typed }),
+    })
     if (outcome.kind === 'done') {
       sessionStorage.setItem('last-user', username)
       return outcome.data.must_change_password
@@ -57,6 +64,8 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
     if (outcome.kind === 'throttled' && outcome.seconds) startWait(outcome.seconds)
     setState({ kind: 'failed', outcome })
     if (outcome.kind === 'wrong') secret.current?.select()
+    if (outcome.kind === 'code_wrong') code.current?.select()
+    if (outcome.kind === 'code_needed') setSecond(true)
   }
 
   const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
@@ -116,6 +125,28 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
           {caps ? words.caps_lock : ''}
         </p>
       </PasswordField>
+      {second && (
+        <div className="field">
+          <label htmlFor="code">{words.code}</label>
+          <input
+            ref={code}
+            id="code"
+            name="code"
+            className="input"
+            inputMode="text"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            aria-describedby="code-hint"
+            // The page has just asked for it.
+            autoFocus
+          />
+          <p className="note" id="code-hint">
+            {words.code_hint}
+          </p>
+        </div>
+      )}
       <div role="alert" className="login-alert">
         {message}
       </div>
@@ -150,6 +181,10 @@ function sentence(
   switch (outcome.kind) {
     case 'wrong':
       return words.wrong
+    case 'code_needed':
+      return ''
+    case 'code_wrong':
+      return words.code_wrong
     case 'throttled':
       return wait > 0 ? words.throttled(wait) : outcome.seconds ? words.throttled_over : words.throttled_soon
     case 'unreachable':

@@ -20,6 +20,7 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
   const form = useRef<HTMLFormElement>(null)
   const [failed, setFailed] = useState<string>()
   const [pending, setPending] = useState(false)
+  const [second, setSecond] = useState(false)
   const [last_user] = useState(() => sessionStorage.getItem('last-user') ?? '')
 
   async function submit() {
@@ -32,6 +33,7 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
     const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', {
       username,
       password: secret,
+      ...(typed.get('code') ? { code: String(typed.get('code')).trim() } : {}),
     })
     setPending(false)
     if (outcome.kind === 'done' && !outcome.data.must_change_password) {
@@ -40,16 +42,21 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
       void queryClient.invalidateQueries()
       return answer(true)
     }
+    if (outcome.kind === 'code_needed') setSecond(true)
     setFailed(
-      outcome.kind === 'wrong'
-        ? words.wrong
-        : outcome.kind === 'unreachable'
-          ? errors.unreachable
-          : outcome.kind === 'throttled'
-            ? errors.codes.busy
-            : outcome.kind === 'refused'
-              ? outcome.message
-              : errors.verification,
+      outcome.kind === 'code_needed'
+        ? undefined
+        : outcome.kind === 'code_wrong'
+          ? errors.reasons.second_factor_wrong
+          : outcome.kind === 'wrong'
+            ? words.wrong
+            : outcome.kind === 'unreachable'
+              ? errors.unreachable
+              : outcome.kind === 'throttled'
+                ? errors.codes.busy
+                : outcome.kind === 'refused'
+                  ? outcome.message
+                  : errors.verification,
     )
   }
 
@@ -106,6 +113,19 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
             {failed}
           </p>
         </PasswordField>
+        {second && (
+          <div className="field">
+            <label htmlFor={`${id}code`}>{words.code}</label>
+            <input
+              id={`${id}code`}
+              name="code"
+              className="input"
+              autoComplete="one-time-code"
+              maxLength={20}
+              autoFocus
+            />
+          </div>
+        )}
       </form>
     </Dialog>
   )

@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'
 import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
-import { BugIcon, ExpandIcon, KeyIcon, LogoutIcon, MonitorIcon, ShrinkIcon } from '#src/ui/icons.tsx'
+import {
+  BugIcon,
+  ExpandIcon,
+  KeyIcon,
+  LogoutIcon,
+  MonitorIcon,
+  ShieldIcon,
+  ShrinkIcon,
+} from '#src/ui/icons.tsx'
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { personName } from '#src/core/people.ts'
@@ -42,6 +50,12 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
       label: words.user.sessions,
       icon: <MonitorIcon />,
       onPick: () => overlay.set('sessions'),
+    },
+    {
+      kind: 'item',
+      label: words.user.second_factor,
+      icon: <ShieldIcon />,
+      onPick: () => overlay.set('second_factor'),
     },
     ...(narrow
       ? [

@@ -59,6 +59,7 @@ export default {
   user: {
     change_password: '變更密碼',
     sessions: '我的登入工作階段',
+    second_factor: '兩步驟驗證',
     logout: '登出',
     logout_unsaved: '有變更尚未儲存',
     logout_unsaved_says: '登出後，未儲存的變更會遺失。',
@@ -105,6 +106,7 @@ export default {
     body: '登入已失效。在這裡重新登入後即可繼續，已填寫的內容都會保留。',
     username: '使用者名稱',
     password: '密碼',
+    code: '驗證碼',
     submit: '重新登入',
     cancel: '取消',
     wrong: '使用者名稱或密碼不正確',

@@ -60,6 +60,7 @@ export default {
   user: {
     change_password: '修改密码',
     sessions: '我的登录会话',
+    second_factor: '两步验证',
     logout: '退出登录',
     logout_unsaved: '有修改尚未保存',
     logout_unsaved_says: '退出登录后，未保存的修改会丢失。',
@@ -106,6 +107,7 @@ export default {
     body: '登录已失效。在这里重新登录后可以继续，已填写的内容都会保留。',
     username: '用户名',
     password: '密码',
+    code: '验证码',
     submit: '重新登录',
     cancel: '取消',
     wrong: '用户名或密码不正确',

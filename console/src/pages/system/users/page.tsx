@@ -47,6 +47,19 @@ export default function Users() {
     await refresh()
   }
 
+  async function resetSecond({ user_id, username }: User) {
+    const meant = await confirm({
+      title: words.second_reset_ask(username),
+      body: words.second_reset_says,
+      confirm: words.second_reset,
+      danger: true,
+    })
+    const done = meant && (await call('/api/user/reset_second_factor', { user_id }).catch(() => undefined))
+    if (!done) return
+    toast.success(words.second_reset_done)
+    await refresh()
+  }
+
   async function remove({ user_id, username }: User) {
     const own = sessionStorage.getItem('last-user') === username
     const meant = await confirm({
@@ -87,6 +100,7 @@ export default function Users() {
               onEdit={(user) => setOpen({ what: 'edit', user })}
               onSessions={(user) => setOpen({ what: 'sessions', user })}
               onReset={(user) => void reset(user)}
+              onSecond={(user) => void resetSecond(user)}
               onRemove={(user) => void remove(user)}
             />
           )}

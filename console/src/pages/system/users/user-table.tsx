@@ -15,6 +15,7 @@ export function UserTable({
   onEdit,
   onSessions,
   onReset,
+  onSecond,
   onRemove,
 }: {
   list: readonly User[]
@@ -22,6 +23,8 @@ export function UserTable({
   onEdit: (user: User) => void
   onSessions: (user: User) => void
   onReset: (user: User) => void
+  /** Removes the second factor. */
+  onSecond: (user: User) => void
   onRemove: (user: User) => void
 }) {
   const [words, codes] = [useWords('people'), useWords('codes')]
@@ -86,6 +89,15 @@ export function UserTable({
                 >
                   {words.reset}
                 </Button>
+                {user.second_factor && (
+                  <Button
+                    variant="quiet"
+                    aria-label={words.second_reset_of(user.username)}
+                    onClick={() => onSecond(user)}
+                  >
+                    {words.second_reset}
+                  </Button>
+                )}
                 <WhyButton
                   variant="quiet"
                   label={words.remove_of(user.username)}

@@ -1,0 +1,171 @@
+/** The user's own second factor: its state, setting it up with an authenticator app, and taking it away. */
+import { useId, useState } from 'react'
+import { call, type AnswerAt } from '../core/api.ts'
+import { sentenceOf } from '../core/errors.ts'
+import { queryClient, useCall, useChange } from '../core/queries.ts'
+import { useWords } from '../core/words.ts'
+import { Loaded } from '../tables/loaded.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { toast } from '../ui/toast.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './second-factor-dialog.module.css'
+
+type Step =
+  | { at: 'state' }
+  | { at: 'scan'; begun: AnswerAt<'/api/user/begin_second_factor'> }
+  | { at: 'codes'; codes: readonly string[] }
+
+export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords('people')
+  const [step, setStep] = useState<Step>({ at: 'state' })
+  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onClose={onClose} />
+  if (step.at === 'scan')
+    return <Scan begun={step.begun} onDone={(codes) => setStep({ at: 'codes', codes })} onClose={onClose} />
+  return (
+    <Dialog
+      title={words.second}
+      width="small"
+      onClose={onClose}
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          {words.close}
+        </Button>
+      }
+    >
+      <State onBegun={(begun) => setStep({ at: 'scan', begun })} />
+    </Dialog>
+  )
+}
+
+const refresh = () =>
+  Promise.all(
+    ['/api/user/second_factor', '/api/user/list_users'].map((read) =>
+      queryClient.invalidateQueries({ queryKey: [read] }),
+    ),
+  )
+
+function State({ onBegun }: { onBegun: (begun: AnswerAt<'/api/user/begin_second_factor'>) => void }) {
+  const words = useWords('people')
+  const query = useCall('/api/user/second_factor', {})
+  const [running, setRunning] = useState(false)
+
+  async function act(work: () => Promise<void>) {
+    if (running) return
+    setRunning(true)
+    await work().catch(() => undefined)
+    setRunning(false)
+  }
+  const begin = () => act(async () => onBegun(await call('/api/user/begin_second_factor', {})))
+  const disable = () =>
+    act(async () => {
+      await call('/api/user/disable_second_factor', {})
+      toast.success(words.second_disabled)
+      await refresh()
+    })
+
+  return (
+    <Loaded query={query} rows={2} failed={words.second_failed}>
+      {({ enabled, recovery_codes }) => (
+        <div className="stack">
+          <div>
+            <StatusTag tone={enabled ? 'ok' : 'idle'}>
+              {enabled ? words.second_on : words.second_off}
+            </StatusTag>
+          </div>
+          <p className="note">{enabled ? words.second_on_says(recovery_codes) : words.second_off_says}</p>
+          <div>
+            {enabled ? (
+              <Button variant="danger" aria-busy={running} onClick={() => void disable()}>
+                {words.second_disable}
+              </Button>
+            ) : (
+              <Button variant="primary" aria-busy={running} onClick={() => void begin()}>
+                {words.second_begin}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Scan({
+  begun: { secret, uri },
+  onDone,
+  onClose,
+}: {
+  begun: AnswerAt<'/api/user/begin_second_factor'>
+  onDone: (codes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const [words, errors] = [useWords('people'), useWords('errors')]
+  const id = useId()
+  const [code, setCode] = useState('')
+  const enable = useChange('/api/user/enable_second_factor', {
+    quiet: true,
+    done: ({ recovery_codes }) => {
+      void refresh()
+      onDone(recovery_codes)
+    },
+  })
+  const issue = enable.issues[0]
+  const wrong = issue ? sentenceOf(issue, errors) : enable.error?.message
+  return (
+    <Dialog
+      title={words.second}
+      width="small"
+      dismissable={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={enable.running}>
+            {words.second_enable}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={`${id}form`}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!enable.running && code.trim() !== '') void enable.run({ secret, code: code.trim() })
+        }}
+      >
+        <p className="note">{words.second_scan}</p>
+        <QrCode text={uri} label={words.second_qr} />
+        <div className={styles.secret}>
+          <span className="note">{words.second_manual}</span>
+          <CopyText text={secret}>
+            <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </CopyText>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}code`}>{words.second_code}</label>
+          <input
+            id={`${id}code`}
+            className="input"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={code}
+            data-autofocus
+            aria-invalid={wrong !== undefined}
+            aria-describedby={`${id}wrong`}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <p className="error" id={`${id}wrong`} role="alert">
+            {wrong}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
