@@ -75,6 +75,7 @@ test('every browser test is for something that is there', () => {
     'story',
     'start',
     'system/diagnose',
+    'system/second-factor',
   ]
   const specs = [...files]
     .filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts'))

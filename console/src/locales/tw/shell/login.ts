@@ -18,7 +18,7 @@ export default {
   forgot_hint:
     '請聯絡管理員重設密碼。管理員也無法登入時請聯絡技術支援：在裝置上以 root 執行 parking-edge reset-admin，即可取得一次性密碼。',
   code: '驗證碼',
-  code_hint: '驗證器應用程式中的 6 位數字，或一組復原代碼。',
+  code_hint: '驗證器中的 6 位數字，或一組復原代碼。',
   code_wrong: '驗證碼不正確或已經用過',
   wrong: '使用者名稱或密碼不正確',
   throttled: (seconds: number) => `嘗試次數過多，請在 ${seconds} 秒後再試`,
