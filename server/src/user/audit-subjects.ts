@@ -3,7 +3,7 @@ import type { people_calls, second_factor_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'
-import { ownerOf } from './session.store.ts'
+import { countSessions, ownerOf } from './session.store.ts'
 import { userById } from './user.store.ts'
 
 export const user_audit_subjects: AuditSubjects<
@@ -15,6 +15,11 @@ export const user_audit_subjects: AuditSubjects<
   reset_user_password: ({ user_id }, { db }) => userValues(db, user_id),
   disable_second_factor: (_, { db, session }) => userValues(db, session.user_id),
   reset_second_factor: ({ user_id }, { db }) => userValues(db, user_id),
+  end_sessions: ({ user_id }, { db, session, now }) => {
+    const owner = user_id ?? session.user_id
+    const username = userById(db, owner)?.username
+    return { sessions: { username, live: countSessions(db, now()).get(owner) ?? 0 } }
+  },
   end_session: ({ session_id }, { db }) => sessionValues(db, session_id),
 }
 

@@ -202,5 +202,11 @@ describe('sessions', () => {
     expect([await isAlive(a), await isAlive(b), await isAlive(c)].filter(Boolean)).toHaveLength(2)
     expect((await box.call('end_sessions', { user_id }, admin)).data).toEqual({ ended: 2 })
     expect(await isAlive(admin)).toBe(true)
+    const { data } = await box.call('log', { type: log_type.user, page: 1, page_size: 50 }, admin)
+    const rows = data.list.map(({ audit }) => audit!).filter(({ call }) => call.startsWith('end_session'))
+    expect(rows.map(({ who, before, after }) => [who, before, after])).toEqual([
+      ['admin', { sessions: { username: 'viewer', live: 2 } }, { sessions: { username: 'viewer', live: 0 } }],
+      ['admin', { session: { username: 'viewer', address: '127.0.0.1', agent: '' } }, undefined],
+    ])
   })
 })
