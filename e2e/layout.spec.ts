@@ -47,6 +47,7 @@ test.describe('sidebar', () => {
               titles.system_application,
               titles.system_whitelist,
               titles.system_users,
+              titles.system_certificate,
               titles.system_operation,
             ],
           ],

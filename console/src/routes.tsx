@@ -9,6 +9,7 @@ import {
   BoxIcon,
   CameraIcon,
   CarIcon,
+  CertificateIcon,
   ClockIcon,
   DiskIcon,
   EditIcon,
@@ -125,6 +126,15 @@ export const routes: readonly RouteRow[] = [
         page: () => import('./pages/system/users/page.tsx'),
         words: ['people', 'log'],
         keywords: 'users roles accounts sessions yhyjs yonghu syzyjs yh',
+      },
+      {
+        path: '/system/certificate',
+        title: 'system_certificate',
+        icon: CertificateIcon,
+        roles: ['admin'],
+        page: () => import('./pages/system/certificate/page.tsx'),
+        words: ['certificate'],
+        keywords: 'certificate https tls ssl csr hsts zs zhengshu pz pingzheng',
       },
       {
         path: '/system/operation',

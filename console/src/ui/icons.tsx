@@ -46,6 +46,9 @@ export const PackageIcon: Icon = (p) => (
 export const ShieldIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M10 2.5l6 2.2v4.8c0 3.7-2.5 6.6-6 8-3.5-1.4-6-4.3-6-8V4.7zM7.3 9.9l2 2 3.6-3.9" />
 )
+export const CertificateIcon: Icon = (p) => (
+  <StrokeIcon {...p} d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9M4.5 9h11v8h-11zM10 12v2" />
+)
 export const UsersIcon: Icon = (p) => (
   <StrokeIcon
     {...p}

@@ -17,6 +17,7 @@ export default {
     system_application: '軟體版本',
     system_whitelist: '存取白名單',
     system_users: '使用者與角色',
+    system_certificate: 'HTTPS 憑證',
     system_operation: '重新啟動與還原',
     system_diagnose: '診斷與支援套件',
     business: '業務設定',

@@ -16,6 +16,7 @@ export default {
     system_application: '软件版本',
     system_whitelist: '访问白名单',
     system_users: '用户与角色',
+    system_certificate: 'HTTPS 证书',
     system_operation: '重启与恢复',
     system_diagnose: '诊断与支持包',
     business: '业务设置',

@@ -1,0 +1,79 @@
+/** What a certificate says, and the fingerprints that an installer compares. */
+import type { AnswerAt } from '#src/core/api.ts'
+import { useWords } from '#src/core/words.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import styles from './certificate.module.css'
+
+export type CertificateState = AnswerAt<'/api/system/get_certificate'>
+
+/** The alarms of the device begin at the same days. */
+const toneOf = (days: number): Tone => (days < 7 ? 'bad' : days < 30 ? 'warn' : 'ok')
+
+export function CertificateFacts({ state }: { state: CertificateState }) {
+  const words = useWords('certificate')
+  const { used, in_use, trusted, https } = state
+  const kind = in_use === 'own' ? 'own' : trusted ? 'trusted' : 'private'
+  return (
+    <>
+      {!https && <p className={styles.note}>{words.plain}</p>}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{words.kind}</dt>
+          <dd>
+            <StatusTag tone={kind === 'own' ? 'info' : 'ok'}>{words.kinds[kind]}</StatusTag>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.validity}</dt>
+          <dd className={styles.validity}>
+            <span>
+              <time>{used.not_before.slice(0, 10)}</time> – <time>{used.not_after.slice(0, 10)}</time>
+            </span>
+            <StatusTag tone={toneOf(used.days_left)}>
+              {used.days_left < 0 ? words.expired : words.days_left(used.days_left)}
+            </StatusTag>
+          </dd>
+        </div>
+        {!used.self_signed && (
+          <>
+            <div>
+              <dt>{words.subject}</dt>
+              <dd>{used.subject}</dd>
+            </div>
+            <div>
+              <dt>{words.issuer}</dt>
+              <dd>{used.issuer}</dd>
+            </div>
+          </>
+        )}
+        <div className={styles.wide}>
+          <dt>{words.names}</dt>
+          <dd>
+            <ul className={styles.names}>
+              {used.names.map((name) => (
+                <li key={name}>
+                  <code>{name}</code>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+        <Fingerprint label={words.sha256} value={used.sha256} />
+        <Fingerprint label={words.key_sha256} value={used.key_sha256} />
+      </dl>
+      <p className={styles.hint}>{words.compare}</p>
+    </>
+  )
+}
+
+function Fingerprint({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={styles.wide}>
+      <dt>{label}</dt>
+      <dd className={styles.print}>
+        <CopyText text={value} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+/** Imports a certificate: pasted or from files. The device checks it before it uses it. */
+import { useId, useState } from 'react'
+import { sentenceOf } from '#src/core/errors.ts'
+import { useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './certificate.module.css'
+
+const max_length = 40_000
+
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [words, errors] = [useWords('certificate'), useWords('errors')]
+  const id = useId()
+  const [{ certificate, key }, setTyped] = useState({ certificate: '', key: '' })
+  const [missing, setMissing] = useState(false)
+  const change = useChange('/api/system/import_certificate', {
+    refresh: ['/api/system/get_certificate'],
+    done() {
+      toast.success(words.imported)
+      onClose()
+    },
+  })
+  const issueOf = (field: string) => {
+    const issue = change.issues.find((one) => one.field === field)
+    return issue && sentenceOf(issue, errors)
+  }
+  return (
+    <Dialog
+      title={words.import}
+      dismissable={certificate === '' && key === ''}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={change.running}>
+            {words.import}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={`${id}form`}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setMissing(certificate.trim() === '')
+          if (certificate.trim() !== '' && !change.running) void change.run({ certificate, key })
+        }}
+      >
+        <p className={styles.says}>{words.import_says}</p>
+        <PemField
+          label={words.chain}
+          hint={words.chain_hint}
+          value={certificate}
+          wrong={missing ? words.required : issueOf('certificate')}
+          onChange={(text) => {
+            setMissing(false)
+            setTyped((typed) => ({ ...typed, certificate: text }))
+          }}
+        />
+        <PemField
+          label={words.key}
+          hint={words.key_hint}
+          value={key}
+          wrong={issueOf('key')}
+          onChange={(text) => setTyped((typed) => ({ ...typed, key: text }))}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type PemProps = {
+  label: string
+  hint: string
+  value: string
+  wrong: string | undefined
+  onChange: (text: string) => void
+}
+
+function PemField({ label, hint, value, wrong, onChange }: PemProps) {
+  const words = useWords('certificate')
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={`input ${styles.pem}`}
+        rows={5}
+        value={value}
+        maxLength={max_length}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}note`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <p id={`${id}note`} className={wrong === undefined ? 'note' : 'error'}>
+        {wrong ?? hint}
+      </p>
+      <input
+        type="file"
+        className={styles.file}
+        aria-label={words.file_of(label)}
+        accept=".pem,.crt,.cer,.key,.txt"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          if (file && file.size <= max_length)
+            void file.text().then((text) => onChange(text.replaceAll('\r\n', '\n')))
+          else if (file) toast.error(words.file_large)
+        }}
+      />
+    </div>
+  )
+}

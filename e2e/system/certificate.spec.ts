@@ -1,0 +1,98 @@
+/** The HTTPS certificate: what is in use, a request, an import that is checked, and the way back. */
+import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
+import { expect, heading, test } from '../fixtures.ts'
+
+test.use({ stage: { on_street: 1 } })
+test.describe.configure({ mode: 'serial' })
+
+const { ca, good } = certificates
+
+test('the own certificate is shown with its fingerprints; nothing can be taken back', async ({
+  page,
+  device,
+  words,
+}) => {
+  const text = words.certificate
+  await page.goto('/system/certificate')
+  await expect(heading(page, words.shell.routes.system_certificate)).toBeVisible()
+  const { used } = await device.call('/api/system/get_certificate', {})
+  await expect(page.getByText(text.kinds.own)).toBeVisible()
+  await expect(page.getByText(text.days_left(used.days_left))).toBeVisible()
+  await expect(page.getByText(used.sha256)).toBeVisible()
+  await expect(page.getByText(used.key_sha256)).toBeVisible()
+  await expect(page.getByText(text.plain)).toBeVisible()
+  await expect(page.getByRole('button', { name: text.roll_back })).toHaveAccessibleDescription(
+    text.roll_back_none,
+  )
+  const hsts = page.getByRole('switch', { name: text.hsts_label })
+  await expect(hsts).toBeDisabled()
+  await expect(hsts).toHaveAccessibleDescription(text.hsts_own)
+})
+
+test(
+  'a request names what was typed; a name that is none is refused at its field',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const text = words.certificate
+    await page.goto('/system/certificate')
+    const names = page.getByLabel(text.names)
+    await names.fill('http://box.example')
+    await page.getByRole('button', { name: text.make_request }).click()
+    await expect(names).toHaveAccessibleDescription(words.errors.issues.host)
+    await names.fill('box.example 192.0.2.10')
+    await page.getByLabel(text.organization).fill('停車公司')
+    await page.getByRole('button', { name: text.make_request }).click()
+    await expect(page.getByLabel(text.made, { exact: true })).toHaveValue(
+      /^-----BEGIN CERTIFICATE REQUEST-----/,
+    )
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: text.download }).click()
+    expect((await download).suggestedFilename()).toBe('parking-edge.csr')
+  },
+)
+
+for (const tag of [[], ['@tw']])
+  test(`an import is checked, put into use and taken back ${tag}`, { tag }, async ({ page, words }) => {
+    const [text, issues] = [words.certificate, words.errors.issues]
+    await page.goto('/system/certificate')
+    await page.getByRole('button', { name: text.import }).click()
+    const dialog = page.getByRole('dialog', { name: text.import })
+    const [chain, key] = [
+      dialog.getByLabel(text.chain, { exact: true }),
+      dialog.getByLabel(text.key, { exact: true }),
+    ]
+    const submit = dialog.getByRole('button', { name: text.import })
+    await submit.click()
+    await expect(chain).toHaveAccessibleDescription(text.required)
+    await chain.fill(good.cert + ca)
+    await submit.click()
+    await expect(chain).toHaveAccessibleDescription(issues.certificate_request)
+    await key.fill('-----BEGIN PRIVATE KEY-----')
+    await submit.click()
+    await expect(key).toHaveAccessibleDescription(issues.certificate_key_pem)
+    await key.fill(good.key)
+    await chain.fill(good.cert)
+    await submit.click()
+    await expect(chain).toHaveAccessibleDescription(issues.certificate_chain)
+    const file = { name: 'chain.pem', mimeType: 'text/plain', buffer: Buffer.from(good.cert + ca) }
+    await dialog.getByLabel(text.file_of(text.chain)).setInputFiles(file)
+    await expect(chain).toHaveValue(good.cert + ca)
+    await submit.click()
+    await expect(page.getByText(text.imported)).toBeVisible()
+    await expect(page.getByText(text.kinds.private)).toBeVisible()
+
+    const hsts = page.getByRole('switch', { name: text.hsts_label })
+    await hsts.click()
+    const warned = page.getByRole('alertdialog', { name: text.hsts_ask })
+    await expect(warned).toContainText(text.hsts_private)
+    await warned.getByRole('button', { name: text.hsts_go }).click()
+    await expect(page.getByText(text.hsts_on(1))).toBeVisible()
+
+    await page.getByRole('button', { name: text.roll_back }).click()
+    const question = page.getByRole('alertdialog', { name: text.roll_back_ask })
+    await expect(question).toContainText(text.roll_back_own)
+    await expect(question).toContainText(text.roll_back_hsts)
+    await question.getByRole('button', { name: text.roll_back }).click()
+    await expect(page.getByText(text.rolled_back)).toBeVisible()
+    await expect(page.getByText(text.kinds.own)).toBeVisible()
+  })
