@@ -21,6 +21,7 @@ export const alarm_kinds = [
   'analysis',
   'platform',
   'storage',
+  'certificate',
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
@@ -51,6 +52,7 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   analysis: { severity: 'critical', raise_s: 60, recover_s: 15 },
   platform: { severity: 'critical', raise_s: 120, recover_s: 0 },
   storage: { severity: 'warning', raise_s: 120, recover_s: 0 },
+  certificate: { severity: 'warning', raise_s: 0, recover_s: 0 },
 }
 
 /** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
@@ -63,6 +65,8 @@ export const alarm_limits = {
   clock_ms: { bad: 1_000, well: 500 },
   /** Failed sign-ins from one address within a quarter of an hour. */
   sign_ins: { bad: 10, well: 0 },
+  /** Days before an imported certificate ends: an alarm at each. */
+  certificate_days: { first: 30, last: 7 },
 } as const
 
 const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])) as {
@@ -95,6 +99,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
   analysis: true,
   platform: true,
   storage: true,
+  certificate: true,
 }
 
 export const get_alarm_mail = defineCall({

@@ -75,6 +75,7 @@ const zh: MailWords = {
     analysis: () => '分析程序没有运行',
     platform: () => '平台无法连接',
     storage: () => '对象存储无法使用',
+    certificate: () => 'HTTPS 证书即将到期',
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
@@ -82,6 +83,8 @@ const zh: MailWords = {
       return `剩余 ${gigabytes(facts['free'])}，已没有其他内容可以清理：接下来将从最早的开始丢弃未发送的事件（共 ${facts['waiting']} 条未发送）。`
     if (kind === 'disk')
       return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
+    if (kind === 'certificate')
+      return `还有 ${facts['days']} 天到期。到期后浏览器会拒绝连接，请导入新的证书。`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
       return (
@@ -138,6 +141,7 @@ const tw: MailWords = {
     analysis: () => '分析程式沒有執行',
     platform: () => '平台無法連線',
     storage: () => '物件儲存無法使用',
+    certificate: () => 'HTTPS 憑證即將到期',
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
@@ -145,6 +149,8 @@ const tw: MailWords = {
       return `剩餘 ${gigabytes(facts['free'])}，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${facts['waiting']} 筆未傳送）。`
     if (kind === 'disk')
       return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
+    if (kind === 'certificate')
+      return `還有 ${facts['days']} 天到期。到期後瀏覽器會拒絕連線，請匯入新的憑證。`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock')
       return (

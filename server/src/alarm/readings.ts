@@ -10,6 +10,7 @@ import { movedByCamera } from '../camera/reference.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
+import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { guessing } from '../user/throttle.ts'
 import type { Space } from '../core/files/disk-space.ts'
@@ -21,6 +22,7 @@ type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   looks: CameraLooks
   heartbeat: HeartbeatState
   readings: ReportedReadings
+  certificate: DeviceCertificate
 }
 
 /** Everything but the clock. `space` is that of the data disk; undefined where it is unknown. */
@@ -32,6 +34,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
     signInReading(deps),
     analysisReading(deps),
     platformReading(deps),
+    ...certificateReadings(deps),
     ...deps.readings.all().filter((one) => !isGone(deps, one)),
   ]
 }
@@ -135,4 +138,17 @@ function platformReading(deps: Seen): Reading {
           ? 'between'
           : 'well'
   return { kind: 'platform', subject: '', name: '', level, facts: { said: said.slice(0, 300) } }
+}
+
+/** The device renews its own certificate; of an imported one an administrator is reminded twice. */
+function certificateReadings({ certificate, now }: Seen): Reading[] {
+  const days = certificate.importedDaysLeft(now())
+  const { first, last } = alarm_limits.certificate_days
+  return [first, last].map((limit): Reading => ({
+    kind: 'certificate',
+    subject: limit === first ? '' : 'last',
+    name: '',
+    level: days !== undefined && days <= limit ? 'bad' : 'well',
+    facts: days === undefined ? {} : { days },
+  }))
 }

@@ -87,6 +87,12 @@ export class DeviceCertificate {
     return this.#files.read('previous')
   }
 
+  /** Whole days until the imported certificate ends; undefined without one. */
+  importedDaysLeft(now: number): number | undefined {
+    if (!this.imported) return undefined
+    return Math.floor((Date.parse(new X509Certificate(this.imported.cert).validTo) - now) / day_ms)
+  }
+
   get trusted(): boolean {
     return this.imported !== undefined && this.#files.state().trusted
   }

@@ -16,6 +16,7 @@ type Needs = Deps & {
   looks: CameraLooks
   heartbeat: HeartbeatState
   readings: ReportedReadings
+  certificate: DeviceCertificate
   box_clock: BoxClock
 }
 

@@ -27,6 +27,7 @@ export default {
     analysis: '分析程式未執行',
     platform: '平台無法連線',
     storage: '物件儲存無法使用',
+    certificate: '憑證即將到期',
   },
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
@@ -35,6 +36,7 @@ export default {
       `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
     queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
+    certificate: (days: number) => (days < 0 ? '已過期' : `還有 ${days} 天`),
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
@@ -55,6 +57,8 @@ export default {
     analysis: (raise: number, recover: number) => `停止或斷開超過 ${raise} 秒；重新連線 ${recover} 秒後解除`,
     platform: (raise: number) => `心跳失敗超過 ${raise} 秒；平台再次回應後解除`,
     storage: (raise: number) => `無法寫入超過 ${raise} 秒；再次寫入成功後解除`,
+    certificate: (first: number, last: number) =>
+      `匯入的 HTTPS 憑證還有 ${first} 天和 ${last} 天到期時；換上新憑證後解除`,
   },
 
   server: '郵件伺服器',

@@ -181,6 +181,7 @@ export default {
       analysis: '分析程式未執行',
       platform: '平台無法連線',
       storage: '物件儲存無法使用',
+      certificate: '憑證即將到期',
     },
     alarm_mail_failed: (why: string, said: string) =>
       `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,

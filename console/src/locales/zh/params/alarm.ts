@@ -27,6 +27,7 @@ export default {
     analysis: '分析程序未运行',
     platform: '平台无法连接',
     storage: '对象存储无法使用',
+    certificate: '证书即将到期',
   },
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
@@ -35,6 +36,7 @@ export default {
       `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
     queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
+    certificate: (days: number) => (days < 0 ? '已过期' : `还有 ${days} 天`),
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
@@ -55,6 +57,8 @@ export default {
     analysis: (raise: number, recover: number) => `停止或断开超过 ${raise} 秒；重新连接 ${recover} 秒后解除`,
     platform: (raise: number) => `心跳失败超过 ${raise} 秒；平台再次应答后解除`,
     storage: (raise: number) => `无法写入超过 ${raise} 秒；再次写入成功后解除`,
+    certificate: (first: number, last: number) =>
+      `导入的 HTTPS 证书还有 ${first} 天和 ${last} 天到期时；换上新证书后解除`,
   },
 
   server: '邮件服务器',

@@ -185,6 +185,7 @@ export default {
       analysis: '分析程序未运行',
       platform: '平台无法连接',
       storage: '对象存储无法使用',
+      certificate: '证书即将到期',
     },
     alarm_mail_failed: (why: string, said: string) =>
       `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `；服务器返回信息：${said}`}`,

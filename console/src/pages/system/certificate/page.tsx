@@ -1,4 +1,4 @@
-/** The certificate of the device's HTTPS (ours, for administrators): in use, asked for, imported, taken back. */
+/** The certificate of HTTPS (ours, for administrators): in use, asked for, imported, taken back. */
 import { useState } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'

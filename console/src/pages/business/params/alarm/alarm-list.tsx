@@ -148,6 +148,7 @@ function factsText({ kind, facts }: Row, words: Words): string {
   if (kind === 'disk' && 'waiting' in facts)
     return words.facts.unsent(bytesText(number('free')), number('waiting'))
   if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
+  if (kind === 'certificate') return words.facts.certificate(number('days'))
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock')
     return words.facts.clock(
