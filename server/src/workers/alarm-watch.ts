@@ -1,4 +1,5 @@
 /** Evaluates the alarms every few seconds, and the clock every few minutes. */
+import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { CameraLooks } from '../camera/look.ts'

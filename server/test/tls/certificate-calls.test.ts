@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readingsNow } from '#src/alarm/readings.ts'
 import { openDevice, type Device } from '../device.ts'
 import { ecKey, issue, pemOf } from './authority.ts'
 
@@ -108,4 +109,20 @@ test('a certificate for the request needs no key, and only an imported one allow
     hsts_s: 86_400,
   })
   expect((await box.call('set_hsts', { hsts: false }, admin)).data).toMatchObject({ hsts: false, hsts_s: 0 })
+})
+
+test('an imported certificate raises alarms 30 and 7 days before its end', async () => {
+  const levels = () =>
+    readingsNow(box.deps, undefined)
+      .filter(({ kind }) => kind === 'certificate')
+      .map(({ subject, level }) => `${subject}:${level}`)
+  expect(levels()).toEqual([':well', 'last:well'])
+  await box.call('import_certificate', { certificate, key: leaf.key_pem }, admin)
+  expect(levels()).toEqual([':well', 'last:well'])
+  box.wait(10 * 86_400_000)
+  expect(levels()).toEqual([':bad', 'last:well'])
+  box.wait(23 * 86_400_000)
+  expect(levels()).toEqual([':bad', 'last:bad'])
+  await box.call('roll_back_certificate', {}, await box.tokenOf('admin'))
+  expect(levels()).toEqual([':well', 'last:well'])
 })
