@@ -109,12 +109,11 @@ test('zh: tests unsaved input until all steps pass, shows names by the template,
     .getByRole('combobox', { name: text.fields.protocol })
     .selectOption({ label: words.codes.storage_protocol.ftp })
   await box(page, text.fields.endpoint).fill(world.ftp.url)
-  await box(page, text.at.ftp.directory).fill('kerb-01')
-  await run.click()
   await expect(
     page.getByLabel(text.at.ftp.password),
     'the stored password goes nowhere else',
-  ).toHaveAccessibleDescription(words.errors.issues.required)
+  ).toHaveAccessibleDescription(words.errors.issues.secret_place)
+  await box(page, text.at.ftp.directory).fill('kerb-01')
   await page.getByLabel(text.at.ftp.password).fill(storage_sign_in.password)
   await run.click()
   await expect(verdict(text.good)).toBeVisible()

@@ -42,6 +42,8 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   draft?: string
   /** Rules between fields that are valid on their own. */
   rules?: (body: z.output<Schema>) => readonly Issue[]
+  /** Where a stored secret would leave its place, so that it has to be typed again. */
+  places?: (began: Values, body: Values) => readonly Issue[]
   /**
    * Compares what others save meanwhile with the unsaved
    * input (`ConcurrentSave`), instead of noting it beside fields.
@@ -65,6 +67,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   issues,
   draft,
   rules,
+  places,
   hold = false,
   factory,
   help,
@@ -77,6 +80,7 @@ export function Form<Schema extends z.ZodMiniObject>({
   const [model] = useState(() =>
     createFormModel(schema, values, draft, {
       hold,
+      ...(places ? { places } : {}),
       ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}),
     }),
   ) // runs only where the schema holds

@@ -21,7 +21,16 @@ export function createFormModel(
   schema: z.ZodMiniObject,
   first: Values,
   draft: string | undefined,
-  { hold = false, rules = () => [] }: { hold?: boolean; rules?: (body: Values) => readonly Issue[] } = {},
+  {
+    hold = false,
+    rules = () => [],
+    places = () => [],
+  }: {
+    hold?: boolean
+    rules?: (body: Values) => readonly Issue[]
+    /** Stored secrets that would leave the place they were stored for. */
+    places?: (began: Values, body: Values) => readonly Issue[]
+  } = {},
 ) {
   const kinds = kindsOf(schema)
   const texts = draft === undefined ? {} : readDraft(draft, kinds)
@@ -49,7 +58,7 @@ export function createFormModel(
   const body = () => bodyOf(kinds, values, base, raws)
   const findIssues = (): readonly Issue[] => {
     const found = check(schema, kinds, body())
-    return found.length > 0 ? found : rules(body())
+    return found.length > 0 ? found : [...rules(body()), ...places(values, body())]
   }
   const issueOf = (name: string) => findIssues().find((issue) => topOf(issue.field) === name)
 
@@ -81,6 +90,15 @@ export function createFormModel(
     if (issue) next.set(name, issue)
     else next.delete(name)
     issues = next
+  }
+
+  /** A secret says that it has to be typed again as soon as the address differs, and no longer than that. */
+  function notePlaces() {
+    const found = places(values, body())
+    for (const name of Object.keys(kinds)) {
+      const issue = found.find(({ field }) => field === name)
+      if (issue || issues.get(name)?.issue === 'secret_place') setIssue(name, issue)
+    }
   }
 
   if (theirs && isThere(kinds, base, rawsOf(kinds, first), raws)) takeAsSaved(first)
@@ -118,6 +136,7 @@ export function createFormModel(
     type(name: string, raw: Raw) {
       raws = { ...raws, [name]: raw }
       if (issues.has(name)) setIssue(name, issueOf(name))
+      notePlaces()
       updateDraft()
       notify()
     },
@@ -125,6 +144,7 @@ export function createFormModel(
     leave(name: string) {
       if (raws[name] === base[name] && !issues.has(name)) return
       setIssue(name, issueOf(name))
+      notePlaces()
       notify()
     },
     /** Checks everything; returns the names of the invalid fields, in order. */

@@ -6,7 +6,8 @@ import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { common_source_fields, onvif_account_fields } from './camera.ts'
 
 /**
- * With `camera_sn` an added camera is tried, and an empty password stands for the stored one. `watch`
+ * With `camera_sn` an added camera is tried, and an empty password stands for the stored one, at the
+ * address it was stored for. A try is audited: it makes the device send a password. `watch`
  * identifies the attempt for `camera_try_steps`.
  */
 const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
@@ -65,7 +66,7 @@ export const discover_cameras = defineCall({
 export const try_onvif_camera = defineCall({
   path: '/api/camera/try_onvif_camera',
   roles: workers,
-  effect: 'read',
+  effect: 'write',
   summary:
     'Sign in to a camera by ONVIF, measure it and take a picture, without storing anything. 7000 with ' +
     'the step that failed.',
@@ -78,7 +79,7 @@ export const try_onvif_camera = defineCall({
 export const try_common_camera = defineCall({
   path: '/api/camera/try_common_camera',
   roles: workers,
-  effect: 'read',
+  effect: 'write',
   summary:
     'Take a picture from a picture address and open the stream if the device has ffmpeg, without ' +
     'storing anything. 7000 with the step that failed.',

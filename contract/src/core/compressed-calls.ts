@@ -31,8 +31,6 @@ export const compressed_paths: readonly string[] = [
   '/api/camera/list_cameras',
   '/api/camera/snapshot',
   '/api/camera/discover_cameras',
-  '/api/camera/try_onvif_camera',
-  '/api/camera/try_common_camera',
   '/api/camera/camera_try_steps',
   '/api/camera/get_scenes',
   '/api/camera/get_all_lots_no',

@@ -64,6 +64,8 @@ export const operator_calls: readonly string[] = [
   'update_common_camera',
   'reboot_onvif_camera',
   'sync_onvif_camera',
+  'try_onvif_camera',
+  'try_common_camera',
   'add_update_scene',
   'delete_scene',
   'ptz_move',

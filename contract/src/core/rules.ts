@@ -79,6 +79,7 @@ export const issue_kinds = [
   'document_changed',
   'passphrase_simple',
   'passphrase_wrong',
+  'secret_place',
   'certificate_pem',
   'certificate_request',
   'certificate_key',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer, Body, MailStep } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import { placeIssues } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { readParam } from '../params/param.store.ts'
 import { badFields } from '../core/refusal.ts'
@@ -17,11 +18,15 @@ export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promis
     (field) => typed[field].length === 0,
   )
   if (missing.length > 0) throw badFields(missing.map((field) => ({ field, issue: 'required' })))
-  const issues = reachIssues('alarm_param', typed, deps)
+  const stored = readParam(deps, 'alarm_param')
+  const issues = [
+    ...reachIssues('alarm_param', typed, deps),
+    ...placeIssues('alarm_param', stored, { ...stored, ...typed }, typed),
+  ]
   if (issues.length > 0) throw badFields(issues)
   const param = {
     ...typed,
-    from_auth: typed.from_auth === '' ? readParam(deps, 'alarm_param').from_auth : typed.from_auth,
+    from_auth: typed.from_auth === '' ? stored.from_auth : typed.from_auth,
   }
   const sender = await senderOf(deps)
   const now = deps.now()

@@ -7,9 +7,9 @@ import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, refuseSameAddress } from './add.ts'
-import { cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
+import { cameraBySn, onvifAt } from './camera.store.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
-import { onvifRow } from './update.ts'
+import { onvifRow, passwordFor } from './update.ts'
 
 type Needs = Deps & { camera_tries: ProgressBoard<CameraStep> }
 
@@ -25,12 +25,10 @@ export async function tryOnvifCamera(
   if (issue) throw badField('ipv4', issue)
   const there = onvifAt(db, form.ipv4, form.onvif_port)
   if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
+  const password = passwordFor(form, row, deps)
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const { picture, ...measured } = await deps.cameras.measureOnvif(
-      { ...form, password: passwordOf(form, row, deps) },
-      progress.pass,
-    )
+    const { picture, ...measured } = await deps.cameras.measureOnvif({ ...form, password }, progress.pass)
     if (row !== undefined && measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn))
@@ -58,10 +56,11 @@ export async function tryCommonCamera(
   if (form.camera_sn !== undefined && row?.onvif_supported !== 0) throw notFound('The camera')
   checkAddresses(form, deps)
   refuseSameAddress(form, row?.camera_sn ?? '', db)
+  const password = passwordFor(form, row, deps)
   const { stream_url_main, stream_url_sub, frame_url } = form
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const seen = await lookCommon({ ...form, password: passwordOf(form, row, deps) }, deps)
+    const seen = await lookCommon({ ...form, password }, deps)
     if (seen.picture)
       for (const step of [
         'reach',
@@ -89,11 +88,5 @@ export async function tryCommonCamera(
     progress.close()
   }
 }
-
-const passwordOf = (
-  form: { password: string },
-  row: CameraRow | undefined,
-  { secrets }: Pick<Deps, 'secrets'>,
-): string => (form.password === '' && row ? secrets.open(row.password) : form.password)
 
 const dataUrl = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`

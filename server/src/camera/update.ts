@@ -1,5 +1,13 @@
 /** Changes and measures a stored camera. It stays the same camera, because scenes and events refer to it. */
-import { camera_state, camera_type, code, measured_fields, type Answer, type Body } from '@parking/contract'
+import {
+  camera_state,
+  camera_type,
+  cameraLeavesPlace,
+  code,
+  measured_fields,
+  type Answer,
+  type Body,
+} from '@parking/contract'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -12,6 +20,17 @@ import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
+
+/** The typed password, else the stored one, which is only sent where it was stored for (1000 elsewhere). */
+export function passwordFor(
+  form: { readonly password: string } & Readonly<Record<string, unknown>>,
+  row: CameraRow | undefined,
+  { secrets }: Pick<Deps, 'secrets'>,
+): string {
+  if (form.password !== '' || !row || row.password === '') return form.password
+  if (cameraLeavesPlace(row, form)) throw badField('password', 'secret_place')
+  return secrets.open(row.password)
+}
 
 /** A camera that was added by ONVIF; throws 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
@@ -27,7 +46,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   const { camera_name, ipv4, onvif_port, username } = form
-  const password = form.password || secrets.open(row.password)
+  const password = passwordFor(form, row, deps)
   const moved = ipv4 !== row.ipv4 || onvif_port !== row.onvif_port
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (moved || username !== row.username || form.password !== '') {
@@ -55,7 +74,7 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
   if (!row || row.onvif_supported === 1) throw notFound('The camera')
   checkAddresses(form, deps)
   refuseSameAddress(form, row.camera_sn, db)
-  const password = form.password || secrets.open(row.password)
+  const password = passwordFor(form, row, deps)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
   const changed = {
     camera_name,

@@ -1,5 +1,5 @@
 /** Replaces cameras, scenes and lots by those of a document. Unchanged ones keep their state and picture. */
-import { camera_state } from '@parking/contract'
+import { camera_state, cameraLeavesPlace } from '@parking/contract'
 import {
   allCameras,
   cameraBySn,
@@ -7,6 +7,7 @@ import {
   insertCamera,
   releaseOnvifAddresses,
   updateCamera,
+  type CameraRow,
 } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { deleteLots, deleteSceneRow, findScenes, saveScene, type SceneRow } from '../camera/scene.store.ts'
@@ -36,7 +37,9 @@ export function writeCameras(
     const row = cameraBySn(db, camera.camera_sn)
     const plain = given.get(camera.camera_sn)
     const old = row ? vault.open(row.password) : ''
-    const password = !password_set ? '' : (plain ?? old)
+    // A stored password does not follow an address of the file to another place.
+    const kept = row && !leavesPlace(row, camera) ? old : ''
+    const password = !password_set ? '' : (plain ?? kept)
     if (password_set && password === '') needs_password.push(camera.camera_name)
     const values = {
       ...camera,
@@ -60,6 +63,13 @@ export function writeCameras(
   }
   return { gone, needs_password }
 }
+
+/** The password goes to the URLs, and by ONVIF to the host and port. */
+const leavesPlace = (
+  row: CameraRow,
+  { onvif_supported, ipv4, onvif_port, ...urls }: Omit<DocumentCamera, 'password_set'>,
+): boolean =>
+  cameraLeavesPlace(row, urls) || (onvif_supported && cameraLeavesPlace(row, { ipv4, onvif_port }))
 
 /** Answers the paths of unused pictures. Throws a 1000 if a scene has no camera here. */
 export function writeScenes(list: readonly DocumentScene[], { db, now }: Place): string[] {

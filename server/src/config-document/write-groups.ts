@@ -1,7 +1,7 @@
 /**
  * Writes the parameter groups of a document as ordinary changes, with the same rules and the same history.
  */
-import { param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
+import { leavesPlace, param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
 import { unmasked } from '../params/extra-info.ts'
 import { keep } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
@@ -54,10 +54,17 @@ function merged<Group extends ParamGroup>(
     const value = secretIn(section, group, field, secrets)
     return value === undefined ? [] : [[field, value]]
   })
-  const next = { ...old, ...given, ...Object.fromEntries(hidden) }
+  const named = { ...old, ...given }
+  // A stored secret does not follow an address of the file to another place.
+  const stays = !leavesPlace(group, old, named)
+  const dropped = stays ? [] : write_only[group].map((field) => [field, ''])
+  const next = { ...named, ...Object.fromEntries([...dropped, ...hidden]) }
   if (!('extra_info' in next) || !('extra_info' in old)) return next
   const whole = secrets?.params.find((one) => one.group === group && one.field === 'extra_info')?.value
-  return { ...next, extra_info: whole ?? withoutStars(unmasked(next.extra_info, old.extra_info)) }
+  return {
+    ...next,
+    extra_info: whole ?? withoutStars(stays ? unmasked(next.extra_info, old.extra_info) : next.extra_info),
+  }
 }
 
 /** The secret in the file; undefined if the stored one stays. */

@@ -3,6 +3,7 @@
  */
 import {
   code,
+  leavesPlace,
   param_groups,
   param_issues,
   type Body,
@@ -14,7 +15,7 @@ import type { Deps } from '../core/deps.ts'
 import { badFields, failedBecause, Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
-import { unmasked } from './extra-info.ts'
+import { masked, unmasked } from './extra-info.ts'
 import { groups_sent_to_analysis } from './param-groups.ts'
 import { addEntry } from './param-history.store.ts'
 import { reachIssues } from './param-hosts.ts'
@@ -74,11 +75,31 @@ export function stepOf(
       'Another user has changed these parameters meanwhile: look at them again',
       group,
     )
-  const issues = groupIssues(group, after, given, context)
+  const issues = [...groupIssues(group, after, given, context), ...placeIssues(group, old, after, given)]
   if (issues.length > 0)
     throw badFields(issues.map((issue) => ({ ...issue, field: `${prefix}${issue.field}` })))
   return { group, before, after: sealed(context, group, after, before) }
 }
+
+/** A secret that the change keeps stays at its place (contract/src/params/secret-place.ts). */
+export function placeIssues(
+  group: ParamGroup,
+  old: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): Issue[] {
+  if (!leavesPlace(group, old, after)) return []
+  const hidden = write_only[group]
+    .filter((field) => old[field] !== '' && (given[field] ?? '') === '')
+    .concat(keepsMasked(old['extra_info'], given['extra_info']) ? ['extra_info'] : [])
+  return hidden.map((field) => ({ field, issue: 'secret_place' }))
+}
+
+/** Whether secrets of the stored `extra_info` stay: it is left out, or given with masks. */
+const keepsMasked = (old: unknown, given: unknown): boolean =>
+  typeof old === 'string' &&
+  masked(old) !== old &&
+  (typeof given !== 'string' || unmasked(given, old) !== given)
 
 /**
  * The rules between fields (contract/src/params/param-rules.ts),

@@ -3,13 +3,21 @@
  * requests"), and answers what was sent and received.
  */
 import { randomUUID } from 'node:crypto'
-import { event_type, platform_urls, type Answer, type Body, type PlatformUrl } from '@parking/contract'
+import {
+  event_type,
+  platform_urls,
+  type Answer,
+  type Body,
+  type Issue,
+  type PlatformUrl,
+} from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
+import { placeIssues } from '../params/param-change.ts'
 import { unmasked } from '../params/extra-info.ts'
 import { heartbeatBody, introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
 import { openMask, type Mask } from './platform-mask.ts'
@@ -30,14 +38,16 @@ export async function testPlatform(
   deps: Needs,
 ): Promise<Answer<'test_platform'>> {
   if (typed[url_name] === '') throw badField(url_name, 'required')
-  const issues = platform_urls.flatMap((field) => {
+  const issues: Issue[] = platform_urls.flatMap((field) => {
     const issue = (field === url_name || field === 'auth_url') && urlIssue(typed[field], deps)
     return issue ? [{ field, issue }] : []
   })
+  const stored = platformParam(deps)
+  issues.push(...placeIssues('platform_param', stored, typed, typed))
   if (issues.length > 0) throw badFields(issues)
   const param: PlatformParam = {
     ...typed,
-    extra_info: unmasked(typed.extra_info, platformParam(deps).extra_info),
+    extra_info: unmasked(typed.extra_info, stored.extra_info),
   }
   const { host_sn: device_sn } = await deps.host.identity()
   const mask = openMask(param.extra_info)

@@ -5,6 +5,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
   keyOf,
+  leavesPlace,
   storage_protocol,
   storageIssues,
   storagePlace,
@@ -137,10 +138,11 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
     issues.push({ field: 'endpoint', issue: forbidden })
   const stored = readParam(deps, 'storage_param')
   // The stored password is only sent to the storage it was stored for: FTP would send it to any server.
-  const same_place =
-    stored.protocol === protocol && stored.endpoint === endpoint && stored.username === username
+  const same_place = !leavesPlace('storage_param', stored, form)
   const password = form.password === '' && same_place ? stored.password : form.password
-  need('password', password)
+  if (password === '' && stored.password !== '' && !same_place)
+    issues.push({ field: 'password', issue: 'secret_place' })
+  else need('password', password)
   if (issues.length > 0) throw badFields(issues)
   return { protocol, endpoint, username, password, directory }
 }

@@ -218,12 +218,12 @@ test('an ONVIF camera is renamed without a request and moved only if the same ca
   expect((await change({ password: 'Changed#1' })).data).toMatchObject({ state: 1 })
   expect((await device.call('snapshot', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
   const other = await newCamera({ serial: 'SN-0002', password: 'Changed#1' })
-  expect(await change({ onvif_port: other.port })).toMatchObject({
+  expect(await change({ onvif_port: other.port, password: 'Changed#1' })).toMatchObject({
     code: 7000,
     message: 'Another camera answers at this address',
   })
   await device.call('add_onvif_camera', form({ onvif_port: other.port, password: 'Changed#1' }), token)
-  expect(await change({ onvif_port: other.port })).toMatchObject({
+  expect(await change({ onvif_port: other.port, password: 'Changed#1' })).toMatchObject({
     code: 5000,
     data: { issues: [{ field: 'ipv4' }] },
   })
@@ -231,6 +231,7 @@ test('an ONVIF camera is renamed without a request and moved only if the same ca
 })
 
 test('changing a common camera tries its new address first', async () => {
+  const typed = common().password
   const { data } = await device.call('add_common_camera', common(), token)
   const update = (more: Partial<Body<'update_common_camera'>>) =>
     device.call(
@@ -243,11 +244,13 @@ test('changing a common camera tries its new address first', async () => {
     camera_sn: data.camera_sn,
     state: 1,
   })
-  expect(await update({ frame_url: 'http://127.0.0.1:1/none.jpg' })).toMatchObject({
+  expect(await update({ frame_url: 'http://127.0.0.1:1/none.jpg', password: typed })).toMatchObject({
     code: 7000,
     data: { step: 'port' },
   })
-  expect((await update({ frame_url: '', stream_url_main: 'rtsp://127.0.0.1/a' })).data).toMatchObject({
+  expect(
+    (await update({ frame_url: '', stream_url_main: 'rtsp://127.0.0.1/a', password: typed })).data,
+  ).toMatchObject({
     state: 2,
     state_reason: 'picture',
     width: 0,

@@ -208,6 +208,29 @@ describe('what it would change', () => {
     box.deps.db.run('UPDATE camera SET password = ?', [box.deps.secrets.seal('canary-camera')])
   })
 
+  test('a stored secret does not follow an address of the file to another place', async () => {
+    const { content } = await exported()
+    const elsewhere = altered(content, ({ sections }) => {
+      Object.assign(sections!['storage_param']!, { endpoint: 'http://203.0.113.66:9000' })
+      Object.assign(sections!['cameras']!.list[0]!, { ipv4: '203.0.113.66' })
+    })
+    const { warnings, token } = (await preview(elsewhere)).data
+    expect(warnings.map(({ warning }) => warning)).toEqual(['camera_needs_password', 'secret_missing'])
+    expect((await apply(token, ['cameras', 'storage_param'])).code).toBe(code.success)
+    expect((await box.call('get_storage_param', {}, admin)).data.password_set).toBe(false)
+    expect((await box.call('list_cameras', { page: 1, page_size: 9 }, admin)).data.list).toMatchObject([
+      { password_set: false },
+    ])
+    await box.call(
+      'update_storage_param',
+      { endpoint: 'http://127.0.0.1:9000', password: 'canary-storage' },
+      admin,
+    )
+    const restored = (await preview(content)).data
+    expect((await apply(restored.token, ['cameras'])).code).toBe(code.success)
+    box.deps.db.run('UPDATE camera SET password = ?', [box.deps.secrets.seal('canary-camera')])
+  })
+
   test('another mode clears the scenes; a whitelist that locks out its author asks', async () => {
     const { content } = await exported()
     const motorcycles = altered(content, ({ sections }) => {

@@ -112,7 +112,7 @@ test('a change of a secret is named, and a stored secret is restored', async () 
     ).not.toContain(secret)
 })
 
-test('a secret encrypted under a lost key keeps its present value, and the answer names it', async () => {
+test('a secret under a lost key is named, and the present one does not follow to another address', async () => {
   await call('update_alarm_param', { email_server: 'mail.example.com', from_auth: 'now-secret' })
   const { id } = await newest('alarm_param')
   const row = box.deps.db.get<{ after: string }>('SELECT after FROM param_history WHERE id = ?', [id])!
@@ -127,13 +127,22 @@ test('a secret encrypted under a lost key keeps its present value, and the answe
     code: code.success,
     data: {
       lost_secrets: ['from_auth'],
-      changes: [{ field: 'email_server', before: 'mail.example.com', after: 'old.example.com' }],
+      changes: [
+        { field: 'email_server', before: 'mail.example.com', after: 'old.example.com' },
+        { field: 'from_auth', secret: 'removed' },
+      ],
     },
   })
   expect(readParam(box.deps, 'alarm_param')).toMatchObject({
-    from_auth: 'now-secret',
+    from_auth: '',
     email_server: 'old.example.com',
   })
+  await call('update_alarm_param', { email_server: 'old.example.com', from_auth: 'now-secret' })
+  expect((await call('restore_param', { id, moment: 'after' })).data).toMatchObject({
+    lost_secrets: ['from_auth'],
+    changes: [],
+  })
+  expect(readParam(box.deps, 'alarm_param').from_auth).toBe('now-secret')
 })
 
 test('an entry that cannot be restored is refused, and nothing changes', async () => {

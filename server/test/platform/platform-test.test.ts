@@ -109,7 +109,12 @@ describe('a test', () => {
   })
 
   test('a masked field stands for the stored secret; a wrong secret is refused, and not saved', async () => {
-    await device.call('update_platform_param', { extra_info: JSON.stringify({ app_secret: secret }) }, admin)
+    const { auth_url } = platform.urls
+    await device.call(
+      'update_platform_param',
+      { auth_url, extra_info: JSON.stringify({ app_secret: secret }) },
+      admin,
+    )
     expect(
       (await look({ extra_info: '{"app_secret":"******"}' })).data.list.map((one) => one.failed),
     ).toEqual([null, null])

@@ -255,7 +255,7 @@ describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are 
         form({ password: '', endpoint: 'http://127.0.0.1:9' }),
         admin,
       )
-      expect(elsewhere).toMatchObject({ code: 1000, data: [{ field: 'password', issue: 'required' }] })
+      expect(elsewhere).toMatchObject({ code: 1000, data: [{ field: 'password', issue: 'secret_place' }] })
       expect((await device.call('test_storage', form(), await device.tokenOf('operator'))).code).toBe(4030)
     })
 

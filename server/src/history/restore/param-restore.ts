@@ -5,6 +5,7 @@
 import {
   calls,
   issuesOf,
+  leavesPlace,
   param_factory,
   param_groups,
   param_shapes,
@@ -140,7 +141,10 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
     if (plain === undefined) lost_secrets.push(field)
     return [field, plain ?? now[field]]
   })
-  const wanted = Object.fromEntries(values) as Params[typeof section]
+  const found = Object.fromEntries(values) as Params[typeof section]
+  // The present secret stands for one that is lost, but not at another address.
+  const stray = lost_secrets.length > 0 && leavesPlace(section, now, found)
+  const wanted = stray ? { ...found, ...Object.fromEntries(lost_secrets.map((one) => [one, ''])) } : found
   return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
 }
 

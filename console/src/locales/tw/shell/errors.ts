@@ -102,6 +102,7 @@ export default {
     document_newer: (version: number) => `檔案的格式版本為 ${version}，由更新的軟體匯出，請先更新本裝置軟體`,
     document_changed: '檔案在匯出之後被改動或損壞（檢查碼不符）',
     passphrase_simple: '通行短語太簡單：至少要有 6 個不同的字元',
+    secret_place: '位址已變更：已存的密碼或金鑰只用於原來的位址，請重新輸入',
     passphrase_wrong: '通行短語不正確，無法解開檔案中的密碼',
     certificate_pem: '不是 PEM 格式的憑證（-----BEGIN CERTIFICATE-----）',
     certificate_request: '此憑證不是為本裝置的金鑰簽發的：請先產生憑證要求，或同時匯入私密金鑰',

@@ -102,6 +102,7 @@ export default {
     document_newer: (version: number) => `文件的格式版本为 ${version}，由更新的软件导出，请先更新本设备软件`,
     document_changed: '文件在导出之后被改动或损坏（校验和不符）',
     passphrase_simple: '口令太简单：至少要有 6 个不同的字符',
+    secret_place: '地址已更改：已存的密码或密钥只用于原来的地址，请重新输入',
     passphrase_wrong: '口令不正确，无法解开文件中的密码',
     certificate_pem: '不是 PEM 格式的证书（-----BEGIN CERTIFICATE-----）',
     certificate_request: '此证书不是为本设备的密钥签发的：请先生成证书请求，或同时导入私钥',

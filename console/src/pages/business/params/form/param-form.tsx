@@ -5,6 +5,7 @@
  */
 import { param_factory, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
+import { groupPlaceIssues } from '@parking/contract/params/secret-place.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
@@ -92,6 +93,7 @@ function Group({ group, words, help, fieldText, actions, children, values, fresh
       factory={param_factory[group]}
       {...(help && { help })}
       rules={(body) => rulesOf(group)(body as never)}
+      places={(began, body) => groupPlaceIssues(group, began, body)}
       locked={locked}
       onSave={save}
     >

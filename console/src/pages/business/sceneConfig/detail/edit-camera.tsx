@@ -2,6 +2,7 @@
  * Edits a camera: tests the input first, shows the picture, then saves. Data reported by the camera is
  * read-only.
  */
+import { cameraPlaceIssues } from '@parking/contract/params/secret-place.ts'
 import { useRef, useState } from 'react'
 import type { BodyAt, CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -70,6 +71,7 @@ function EditForm({ kind, camera, onClose }: { kind: ConnectKind; camera: Camera
           schema={paths.form}
           values={camera}
           issues={issues}
+          places={cameraPlaceIssues}
           draft={`camera-edit-${camera_sn}`}
           onSave={async (body, changed) => {
             if (isNameOnly(changed)) return saving.run({ camera_sn, ...body })
