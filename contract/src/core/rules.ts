@@ -61,6 +61,7 @@ export const issue_kinds = [
   'vpn_no_client',
   'vpn_needs_file',
   'vpn_password',
+  'vpn_forbidden',
   'repository',
   'no_answer',
   'signin_refused',
@@ -230,9 +231,12 @@ export function registerUrl(text: string): string | undefined {
   return url.href
 }
 
-/** Whether a text is an absolute URL of one of the schemes, with a host and without user info. */
+/**
+ * Whether a text is an absolute URL of one of the schemes, with a host and without user info. What another
+ * program could read as another host is refused: white space, a backslash, an `@` in the query or after `#`.
+ */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false
+  if (!URL.canParse(text) || /[\s\\\u0000-\u0020\u007f]|[?#].*@/.test(text)) return false
   const url = new URL(text)
   return (
     schemes.includes(url.protocol.slice(0, -1)) &&

@@ -98,6 +98,15 @@ export function readVpnConfig(text: string): VpnConfig {
   return resultOf(draft)
 }
 
+/** The hosts that a file makes OpenVPN connect to, each with its line: servers and proxies. */
+export function vpnHosts(text: string): { host: string; line: number }[] {
+  return text.split('\n').flatMap((written, index) => {
+    const [name = '', host = ''] = wordsOf(written) ?? []
+    const connects = name === 'remote' || name === 'http-proxy' || name === 'socks-proxy'
+    return connects ? [{ host, line: index + 1 }] : []
+  })
+}
+
 function resultOf({
   issues,
   declared_remotes,

@@ -3,13 +3,14 @@ import type { Trials } from './trial.ts'
 import {
   hostPortOf,
   readVpnConfig,
+  vpnHosts,
   registerUrl,
   vpnFileNameIssue,
   type VpnConfig,
   type Answer,
   type Body,
 } from '@parking/contract'
-import { hostIssue, urlIssue } from '../core/outbound-address.ts'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
@@ -40,7 +41,7 @@ export async function registerVpnOnline(
     name: deviceName(context.db),
     key,
   })
-  const config = readVpnConfig(content)
+  const config = readChecked(content, context)
   const wrong = config.issues[0]
   if (vpnFileNameIssue(file_name) || wrong)
     throw failedBecause(
@@ -56,11 +57,22 @@ export async function registerVpnOffline(
   { file_name, content }: Body<'register_vpn_offline'>,
   context: Needs,
 ): Promise<Answer<'register_vpn_offline'>> {
-  const config = readVpnConfig(content)
+  const config = readChecked(content, context)
   if (config.issues.length > 0) throw badFields(config.issues)
   await mustBeOff(context)
   await install(context, { register_address: '', file_name }, content, config)
   return {}
+}
+
+/** OpenVPN may connect to no host that the server itself may not reach. */
+function readChecked(content: string, reach: Reach): VpnConfig {
+  const config = readVpnConfig(content)
+  const forbidden = vpnHosts(content).flatMap(({ host, line }) =>
+    hostIssue(host, reach) === 'url_forbidden'
+      ? [{ field: 'content', issue: 'vpn_forbidden' as const, limit: line }]
+      : [],
+  )
+  return { ...config, issues: [...config.issues, ...forbidden] }
 }
 
 export async function getVpnInfo(context: Needs): Promise<Answer<'get_vpn_info'>> {

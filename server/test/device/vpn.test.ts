@@ -109,6 +109,11 @@ describe('a file', () => {
         { field: 'content', issue: 'vpn_line', limit: 5 },
       ],
     })
+    for (const line of ['remote 169.254.169.254', 'http-proxy 0.0.0.0 3128', 'socks-proxy fe80::1 1080'])
+      expect(await offline(`${file}${line}\n`)).toMatchObject({
+        code: code.format_error,
+        data: [{ field: 'content', issue: 'vpn_forbidden', limit: 7 }],
+      })
     for (const name of ['box.txt', '../box.ovpn', 'a/b.conf', '.ovpn'])
       expect(await offline(file, name)).toMatchObject({
         code: code.format_error,
@@ -120,6 +125,25 @@ describe('a file', () => {
       data: [{ field: 'content', issue: 'too_long', limit: 65_536 }],
     })
     expect([machine.vpn.config, (await info()).registered]).toEqual(['', false])
+  })
+
+  test('may not lead to the box itself', async () => {
+    const strict = await openDevice({ ports: { allow_loopback: false } })
+    const admin = await strict.tokenOf('admin')
+    for (const line of [
+      'remote 127.0.0.1',
+      '"remote" localhost',
+      'http-proxy 127.0.0.1 3128',
+      'remote 127.1',
+    ])
+      expect(
+        await strict.call(
+          'register_vpn_offline',
+          { file_name: 'a.conf', content: `client\ndev tun\nremote a.example\n${line}\n` },
+          admin,
+        ),
+      ).toMatchObject({ code: code.format_error, data: [{ field: 'content', limit: 4 }] })
+    await strict.close()
   })
 
   test('that the helper refuses leaves the account unchanged', async () => {

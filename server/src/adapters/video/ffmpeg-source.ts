@@ -3,7 +3,7 @@
  * entry, so that it appears in no process list and no environment (docs/decisions/0016).
  */
 import { isIP } from 'node:net'
-import type { CameraStep } from '@parking/contract'
+import { isUrl, type CameraStep } from '@parking/contract'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 
@@ -16,7 +16,9 @@ export const list_input = ['-f', 'concat', '-safe', '0', '-protocol_whitelist', 
  * one (DNS rebinding).
  */
 export async function addressOf(url: string, reach: Reach): Promise<URL> {
-  if (urlIssue(url, reach)) throw new Error('This address may not be reached')
+  // A camera reports addresses of its own: they are held to the rule of typed ones.
+  if (urlIssue(url, reach) || !isUrl(url, ['rtsp', 'rtsps']))
+    throw new Error('This address may not be reached')
   const to = new URL(url)
   const host = to.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host)) return to
@@ -27,19 +29,17 @@ export async function addressOf(url: string, reach: Reach): Promise<URL> {
   return to
 }
 
-/** One entry of an ffconcat list. URL and encodeURIComponent leave no quote and no line end in it. */
+/**
+ * One entry of an ffconcat list. URL and encodeURIComponent leave no line end in it, and no sign that ffmpeg
+ * would read as the end of the sign-in or of the host.
+ */
 export function listOf(url: URL, { username, password }: VideoSource): string {
-  const quoted = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27')
-  const signed =
-    username === ''
-      ? url.href
-      : url.href.replace(
-          /^(\w+:\/\/)(?:[^/@]*@)?/,
-          (_, scheme: string) => `${scheme}${quoted(username)}:${quoted(password)}@`,
-        )
+  const signed = new URL(url)
+  signed.username = encodeURIComponent(username)
+  signed.password = username === '' ? '' : encodeURIComponent(password)
   return [
     'ffconcat version 1.0',
-    `file '${signed.replaceAll("'", '%27')}'`,
+    `file '${signed.href.replaceAll("'", '%27')}'`,
     'option rtsp_flags prefer_tcp',
     'option timeout 5000000',
     'option analyzeduration 500000',

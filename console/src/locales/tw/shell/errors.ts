@@ -85,6 +85,7 @@ export default {
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一個檔案，請把其內容直接寫入設定檔`,
     vpn_password: (line: number) =>
       `第 ${line} 行需要有人輸入密碼，裝置上無人可以輸入：請把使用者名稱和密碼寫入 <auth-user-pass>，私密金鑰不要加密`,
+    vpn_forbidden: (line: number) => `第 ${line} 行的位址不允許裝置存取`,
     repository: '請填寫以 http:// 或 https:// 開頭的套件庫網址，不能帶使用者名稱和密碼',
     no_answer: '此連接埠沒有回應',
     signin_refused: '攝影機不接受此使用者名稱和密碼',

@@ -85,6 +85,7 @@ export default {
     vpn_needs_file: (line: number) => `第 ${line} 行引用了另一个文件，请把其内容直接写入配置文件`,
     vpn_password: (line: number) =>
       `第 ${line} 行需要有人输入密码，设备上无人可以输入：请把用户名和密码写入 <auth-user-pass>，私钥不要加密`,
+    vpn_forbidden: (line: number) => `第 ${line} 行的地址不允许设备访问`,
     repository: '请填写以 http:// 或 https:// 开头的软件源网址，不能带用户名和密码',
     no_answer: '此端口没有应答',
     signin_refused: '摄像机不接受此用户名和密码',

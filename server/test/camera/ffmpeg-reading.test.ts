@@ -1,0 +1,106 @@
+/**
+ * ffmpeg connects where we read the address to lead, however wild the address is: a real ffmpeg against two
+ * listeners on loopback. Skipped with a message where ffmpeg is missing.
+ */
+import { spawn } from 'node:child_process'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { isUrl } from '@parking/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf, list_input, listOf } from '#src/adapters/video/ffmpeg-source.ts'
+import { urlIssue } from '#src/core/outbound-address.ts'
+import { ffmpegFolder } from '../debian.ts'
+
+const programs = await ffmpegFolder()
+const reached: string[] = []
+const servers: Server[] = []
+let port = 0
+
+const listen = (host: string, at: number) =>
+  new Promise<Server>((resolve) => {
+    const server = createServer((socket) => {
+      reached.push(host)
+      socket.destroy()
+    })
+    server.listen(at, host, () => resolve(server))
+    servers.push(server)
+  })
+beforeAll(async () => {
+  port = ((await listen('127.0.0.2', 0)).address() as AddressInfo).port
+  await listen('127.0.0.1', port)
+})
+afterAll(() => servers.forEach((server) => server.close()))
+
+const ffmpeg = (list: string) =>
+  new Promise<void>((done) => {
+    const child = spawn(`${programs}/ffmpeg`, [
+      '-v',
+      'quiet',
+      ...list_input,
+      '-i',
+      'pipe:0',
+      '-f',
+      'null',
+      '-',
+    ])
+    child.stdin.on('error', () => undefined)
+    child.on('close', () => done())
+    child.stdin.end(list)
+  })
+
+/** Where ffmpeg went for this camera; undefined for an address that is refused. */
+async function placesOf(url: string, username: string): Promise<string[] | undefined> {
+  if (!isUrl(url, ['rtsp']) || urlIssue(url, { allow_loopback: true })) return undefined
+  if (!/^127\./.test(new URL(url).hostname)) return undefined // no name is looked up here
+  reached.length = 0
+  await ffmpeg(listOf(await addressOf(url, { allow_loopback: true }), { url, username, password: "p'@?#/%" }))
+  return [...reached]
+}
+
+test.each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a@', ' @', '\t@'])(
+  'an address whose host hides behind %j is refused, or leads where it says',
+  async (trick) => {
+    const places = await placesOf(`rtsp://127.0.0.2:${port}${trick}127.0.0.1:${port}/a`, 'u')
+    expect(new Set(places)).toEqual(new Set(/[?#\\\s]/.test(trick) ? [] : (places ?? [])))
+    expect(places ?? []).not.toContain('127.0.0.1')
+  },
+)
+
+test.skipIf(programs === undefined)('ffmpeg and this server read every accepted address alike', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '@',
+      '?',
+      '#',
+      '\\',
+      '/',
+      '%40',
+      '%3f',
+      '%23',
+      ':',
+      ';',
+      "'",
+      '"',
+      '&',
+      '=',
+      '.',
+      '..',
+      '//',
+      'u',
+      '[',
+    ],
+    ...['127.0.0.1', '127.0.0.2', 'PORT', ' ', '%', '%00', '|', '^', 'é', ']', ',', '{', '$'],
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 7 }),
+      fc.constantFrom('', 'u', 'a@127.0.0.1:1/', "'\n"),
+      async (pieces, username) => {
+        const url = `rtsp://127.0.0.2:${port}${pieces.join('').replaceAll('PORT', `:${port}`)}`
+        const places = await placesOf(url, username)
+        if (places) expect(new Set(places)).toEqual(new Set([new URL(url).hostname]))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
