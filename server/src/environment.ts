@@ -1,6 +1,6 @@
 /** Reads the environment variables once. Every fault is one sentence. */
-import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { networkText, parseNetwork, trial_s } from '@parking/contract'
 
@@ -65,7 +65,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     tls: tlsOf(env.PARKING_TLS, env.PARKING_HOST || '127.0.0.1'),
     proxies: listOf(env.PARKING_TRUSTED_PROXIES).map(networkIn),
     folder,
-    admin_password: env.PARKING_ADMIN_PASSWORD || undefined,
+    admin_password: env.PARKING_ADMIN_PASSWORD || passwordFile(env),
     socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
     app: env.PARKING_APP ? argvOf(env.PARKING_APP) : undefined,
     app_unit: env.PARKING_APP_UNIT ? unitOf(env.PARKING_APP_UNIT) : undefined,
@@ -100,6 +100,19 @@ function tlsOf(text: string | undefined, host: string): boolean {
   if (text !== undefined && !['on', 'off', ''].includes(text))
     throw new Error(`PARKING_TLS must be on or off, not "${text}".`)
   return text ? text === 'on' : !/^(127\.|::1$|localhost$)/.test(host)
+}
+
+/** The first password from a file that only its owner reads, or from a systemd credential of that name. */
+function passwordFile(env: NodeJS.ProcessEnv): string | undefined {
+  const credential = env['CREDENTIALS_DIRECTORY'] && join(env['CREDENTIALS_DIRECTORY'], 'admin_password')
+  const file =
+    env['PARKING_ADMIN_PASSWORD_FILE'] || (credential && existsSync(credential) ? credential : undefined)
+  if (!file) return undefined
+  const { mode } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  if (mode === undefined) throw new Error(`PARKING_ADMIN_PASSWORD_FILE: there is no file ${file}.`)
+  if ((mode & 0o077) !== 0)
+    throw new Error(`PARKING_ADMIN_PASSWORD_FILE: others can read ${file}; it must have mode 0600.`)
+  return readFileSync(file, 'utf8').replace(/\r?\n$/, '') || undefined
 }
 
 const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean)

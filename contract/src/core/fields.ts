@@ -39,6 +39,13 @@ export const text = (max: number) => z.string().check(z.maxLength(max), no_contr
 export const filled = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), no_control_characters)
 
+/** A text of one line: a name that other programs write into their own lines. */
+/*@__NO_SIDE_EFFECTS__*/
+export const filledLine = (max: number) =>
+  filled(max).check(
+    z.refine((written) => !/[\t\r\n\u0085\u2028\u2029]/.test(written), { error: 'control_character' }),
+  )
+
 /**
  * Write-only: an answer holds an empty string and `<name>_set`; an empty string in a body keeps the stored
  * secret.

@@ -6,7 +6,7 @@ import { defineCall, everyone, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
 import { time_calls } from './time.ts'
 import { vpn_calls } from './vpn.ts'
-import { filled, latitude, longitude, nothing, text } from '../core/fields.ts'
+import { filledLine, latitude, longitude, nothing, text } from '../core/fields.ts'
 
 /**
  * What the platform answered to the name (docs/platform.md, "The name"). unchecked: it has not answered yet
@@ -60,7 +60,7 @@ export const set_basic_info = defineCall({
   summary:
     'Set the name of the device. The platform is asked first: 5000 if another device has it. Without ' +
     'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it knows.',
-  body: z.strictObject({ name: filled(64) }),
+  body: z.strictObject({ name: filledLine(64) }),
   /** Ours. */
   answer: z.strictObject({ name_state: z.optional(z.enum(name_states)) }),
   example: { name: '深南大道-01' },

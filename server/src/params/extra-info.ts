@@ -5,17 +5,38 @@ const mask = '******'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-const secret_name = /secret|passw|pwd|token|key|credential|private|signature/i
+const secret_name = new RegExp(
+  'secret|passw|passphrase|pwd|token|key|credential|private|signature|' +
+    '(^|[^a-z])(auth|authorization|pin|otp|cookie|session)($|[^a-z])',
+  'i',
+)
 
-/** The text with the values of secret keys masked; exactly as typed if there is none. */
-export function masked(text: string): string {
+/** What is a secret whatever its name: a sign-in header, a JWT, a private key, a random text. */
+const secret_content = [
+  /^(basic|bearer|digest)\s+\S/i,
+  /^eyJ[\w-]+\.[\w-]+\./,
+  /-----BEGIN [A-Z ]*PRIVATE KEY/,
+  /:\/\/[^/@\s]+@/,
+  /[?&][^=&#\s]*(token|key|secret|passw|pwd|auth|sign)[^=&#\s]*=[^&#\s]/i,
+  /^[0-9a-f]{32,}$/i,
+  /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-]{20,}$/,
+]
+const isSecret = (value: Json): boolean =>
+  typeof value === 'string' && secret_content.some((kind) => kind.test(value))
+
+/**
+ * The text with its secrets masked, by the name of the key and (`by_content`) by what they look like; exactly
+ * as typed if there is none.
+ */
+export function masked(text: string, by_content = true): string {
   if (text === '') return ''
   let found = false
   const hide = (value: Json, name: string): Json => {
     if (Array.isArray(value)) return value.map((item) => hide(item, name))
     if (typeof value === 'object' && value !== null)
       return mapped(value, (inner, its) => hide(inner, secret_name.test(name) ? name : its))
-    if (!secret_name.test(name) || value === '' || value === null) return value
+    const secret = secret_name.test(name) || (by_content && isSecret(value))
+    if (!secret || value === '' || value === null) return value
     found = true
     return mask
   }

@@ -28,7 +28,7 @@ export function openMask(extra_info: string): Mask {
     text,
     body(given) {
       try {
-        return text(masked(JSON.stringify(JSON.parse(given), null, 2)))
+        return text(masked(JSON.stringify(JSON.parse(given), null, 2), false))
       } catch {
         return text(given)
       }

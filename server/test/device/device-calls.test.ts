@@ -36,6 +36,10 @@ describe('device', () => {
       longitude: null,
       latitude: null,
     })
+    for (const name of ['a\nb', 'a\tb', 'a\u2028b', 'a\u0085', 'a\u0000'])
+      expect((await device.call('set_basic_info', { name }, token)).data).toMatchObject([
+        { field: 'name', issue: 'control_character' },
+      ])
     expect((await device.call('set_basic_info', { name: '深南大道-01' }, token)).code).toBe(code.success)
     expect((await device.call('set_address', address, token)).code).toBe(code.success)
     expect(reported).toBe(2)

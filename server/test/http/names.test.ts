@@ -1,5 +1,5 @@
 /** What the device is called, whom it believes, and where a report of a weakness goes. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -104,6 +104,20 @@ test('names and proxies of the environment are checked', () => {
   expect(() => read({ PARKING_TRUSTED_PROXIES: 'nginx' })).toThrow(
     'PARKING_TRUSTED_PROXIES must be addresses or networks like 192.0.2.0/24, not "nginx".',
   )
+})
+
+test('the first password comes from a file that nobody else reads, or from a systemd credential', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parking-credential-'))
+  const file = join(folder, 'admin_password')
+  writeFileSync(file, 'Kerb#2026-first\n', { mode: 0o600 })
+  const read = (env: NodeJS.ProcessEnv) => readEnvironment({ PARKING_DATA: '.', ...env }).admin_password
+  expect(read({ PARKING_ADMIN_PASSWORD_FILE: file })).toBe('Kerb#2026-first')
+  expect(read({ CREDENTIALS_DIRECTORY: folder })).toBe('Kerb#2026-first')
+  expect(read({ CREDENTIALS_DIRECTORY: join(folder, 'none') })).toBeUndefined()
+  chmodSync(file, 0o644)
+  expect(() => read({ PARKING_ADMIN_PASSWORD_FILE: file })).toThrow('it must have mode 0600')
+  expect(() => read({ PARKING_ADMIN_PASSWORD_FILE: `${file}.none` })).toThrow('there is no file')
+  rmSync(folder, { recursive: true })
 })
 
 test('security.txt is served until it expires, and missing files of the console leave no error', async () => {

@@ -125,6 +125,27 @@ test('secrets are encrypted, write-only, kept when sent empty, and in no answer,
       expect(text).not.toContain(secret)
 })
 
+test('secrets in extra_info are masked by name and by content, and come back as they were', async () => {
+  const secrets = {
+    auth: 'first-secret',
+    pin: 123456,
+    header: 'Bearer second-secret',
+    session: 'third-secret',
+    callback: 'https://iot.example.com/x?token=fourth-secret',
+    proxy: 'http://user:fifth-secret@iot.example.com',
+    seed: 'Zx81Qw77Lk02Pn55Vb31',
+    hash: '0123456789abcdef0123456789abcdef',
+  }
+  const plain = { region: 'south', author: 'kerb', shipping: 'no', url: 'https://iot.example.com/x?page=2' }
+  await call('update_platform_param', { extra_info: JSON.stringify({ ...secrets, ...plain }) })
+  const { extra_info } = (await call('get_platform_param', {})).data
+  const masks = Object.fromEntries(Object.keys(secrets).map((name) => [name, '******']))
+  expect(JSON.parse(extra_info)).toEqual({ ...masks, ...plain })
+  await call('update_platform_param', { extra_info })
+  expect(JSON.parse(readParam(box.deps, 'platform_param').extra_info)).toEqual({ ...secrets, ...plain })
+  expect(JSON.stringify([await audit(), await all()]) + box.logged()).not.toMatch(/(first|fifth)-secret/)
+})
+
 test.each<[CallName, object, string, string]>([
   ['update_alg_param', { cover_th: 1.1 }, 'cover_th', 'too_big'],
   ['update_alg_param', { track_seconds: '10' }, 'track_seconds', 'type'],

@@ -276,6 +276,16 @@ describe('automatic updates', () => {
   })
 })
 
+test('eight at once are all answered, and the last one holds', async () => {
+  const token = await box.tokenOf('admin')
+  const wanted = [true, false, true, false, true, false, true, false, true]
+  const answers = await Promise.all(
+    wanted.map((auto_update) => box.call('set_auto_update', { auto_update }, token)),
+  )
+  expect(answers.map((answer) => answer.code)).toEqual(wanted.map(() => code.success))
+  expect((await box.call('app_status', {}, token)).data.auto_update).toBe(true)
+})
+
 test('a box without apt reports not supported, and its other pages work', async () => {
   const token = await box.tokenOf('admin')
   for (const program of ['apt-cache', 'apt-get', 'systemctl']) machine.installed(program, false)

@@ -3,6 +3,7 @@
  * that verb, and polkit allows the server's user to start only these units. The helper checks the request
  * file again, and writes its result where only root can.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SystemError } from '#src/ports/system-error.ts'
@@ -37,11 +38,20 @@ export function openRootHelper(
 ): RootHelper {
   const unit = (verb: RootVerb) => `parking-edge-root@${verb}.service`
 
+  /** A verb has one request file and one unit, so its calls run one after another. */
+  const last = new Map<RootVerb, Promise<unknown>>()
+  function afterOthers<T>(verb: RootVerb, work: () => Promise<T>): Promise<T> {
+    const turn = (last.get(verb) ?? Promise.resolve()).then(work, work)
+    last.set(verb, turn)
+    return turn
+  }
+
   async function ask(verb: RootVerb, request: string): Promise<void> {
     await mkdir(requests, { recursive: true, mode: 0o700 })
     const file = join(requests, verb)
-    await writeFile(`${file}.new`, request, { mode: 0o600 })
-    await rename(`${file}.new`, file)
+    const written = `${file}.${randomUUID()}.new`
+    await writeFile(written, request, { mode: 0o600 })
+    await rename(written, file)
   }
   const result = (name: string) => readFile(join(results, name), 'utf8').catch(() => '')
 
@@ -70,8 +80,9 @@ export function openRootHelper(
   }
 
   return {
-    run: (verb, request = '', timeout_ms = 15_000) => start(verb, request, [], timeout_ms),
-    begin: (verb, request = '') => start(verb, request, ['--no-block'], 10_000),
+    run: (verb, request = '', timeout_ms = 15_000) =>
+      afterOthers(verb, () => start(verb, request, [], timeout_ms)),
+    begin: (verb, request = '') => afterOthers(verb, () => start(verb, request, ['--no-block'], 10_000)),
     result,
   }
 }
