@@ -51,13 +51,13 @@ const ffmpeg = (list: string) =>
 /** Where ffmpeg went for this camera; undefined for an address that is refused. */
 async function placesOf(url: string, username: string): Promise<string[] | undefined> {
   if (!isUrl(url, ['rtsp']) || urlIssue(url, { allow_loopback: true })) return undefined
-  if (!/^127\./.test(new URL(url).hostname)) return undefined // no name is looked up here
+  if (!new URL(url).hostname.startsWith('127.')) return undefined // no name is looked up here
   reached.length = 0
   await ffmpeg(listOf(await addressOf(url, { allow_loopback: true }), { url, username, password: "p'@?#/%" }))
   return [...reached]
 }
 
-test.each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a@', ' @', '\t@'])(
+test.skipIf(programs === undefined).each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a@', ' @', '\t@'])(
   'an address whose host hides behind %j is refused, or leads where it says',
   async (trick) => {
     const places = await placesOf(`rtsp://127.0.0.2:${port}${trick}127.0.0.1:${port}/a`, 'u')
@@ -67,30 +67,9 @@ test.each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a@', ' @', '\t@'])(
 )
 
 test.skipIf(programs === undefined)('ffmpeg and this server read every accepted address alike', async () => {
-  const piece = fc.constantFrom(
-    ...[
-      '@',
-      '?',
-      '#',
-      '\\',
-      '/',
-      '%40',
-      '%3f',
-      '%23',
-      ':',
-      ';',
-      "'",
-      '"',
-      '&',
-      '=',
-      '.',
-      '..',
-      '//',
-      'u',
-      '[',
-    ],
-    ...['127.0.0.1', '127.0.0.2', 'PORT', ' ', '%', '%00', '|', '^', 'é', ']', ',', '{', '$'],
-  )
+  const signs =
+    "@ ? # \\ / %40 %3f %23 : ; ' & = . .. // u [ ] 127.0.0.1 127.0.0.2 PORT % %00 | ^ é , { $".split(' ')
+  const piece = fc.constantFrom(' ', '"', ...signs)
   await fc.assert(
     fc.asyncProperty(
       fc.array(piece, { maxLength: 7 }),
