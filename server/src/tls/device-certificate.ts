@@ -4,6 +4,7 @@
  */
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
+import { addressOf } from '../core/address.ts'
 import type { Deps } from '../core/deps.ts'
 import { failed } from '../core/refusal.ts'
 import { certificateRequest, makeKey, selfSigned } from './certificate.ts'
@@ -206,4 +207,5 @@ export function fingerprintsOf(cert: X509Certificate): Fingerprints {
 export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   subjectAltName
     .split(', ')
-    .flatMap((entry) => /^(?:DNS|IP Address):(.*)$/.exec(entry)?.[1]?.toLowerCase() ?? [])
+    .flatMap((entry) => /^(?:DNS|IP Address):(.*)$/.exec(entry)?.[1] ?? [])
+    .map((name) => addressOf(name.toLowerCase()))

@@ -23,15 +23,15 @@ export default {
   key_sha256: '公開金鑰指紋（SHA-256）',
   compare:
     '首次連線時，請將瀏覽器顯示的憑證指紋與裝置銘牌或啟動紀錄中的指紋核對。憑證更新後憑證指紋會改變，公開金鑰指紋不變。',
-  roll_back: '還原',
-  roll_back_ask: '還原為之前的憑證？',
+  roll_back: '回復',
+  roll_back_ask: '回復為先前的憑證？',
   roll_back_own: '將改用裝置自我簽署的憑證。瀏覽器會提示憑證不受信任，需要重新核對指紋。',
   roll_back_to: (subject: string, until: string) =>
-    `將改用之前匯入的憑證「${subject}」，有效期限至 ${until}。`,
+    `將改用先前匯入的憑證「${subject}」，有效期限至 ${until}。`,
   roll_back_hsts:
-    '瀏覽器已被要求強制使用 HTTPS：如果之前的憑證不受信任，這些瀏覽器將無法再用網域名稱開啟管理主控台，只能使用 IP 位址。',
+    '瀏覽器已被要求強制使用 HTTPS：如果先前的憑證不受信任，這些瀏覽器將無法再用網域名稱開啟管理主控台，只能使用 IP 位址。',
   roll_back_none: '使用中的已是裝置自我簽署的憑證',
-  rolled_back: '已還原為之前的憑證',
+  rolled_back: '已回復為先前的憑證',
   request: '申請憑證',
   request_hint: '為裝置自己的金鑰產生憑證要求（CSR），交給憑證機構簽發。私密金鑰不會離開裝置。',
   names_hint: '以空格分隔。第一個作為憑證的名稱，網域名稱可以用 * 開頭。',
@@ -49,6 +49,7 @@ export default {
   chain_hint: '包含裝置憑證和中繼憑證；私有機構還需包含根憑證。',
   key: '私密金鑰（PEM）',
   key_hint: '使用上面產生的憑證要求申請的憑證，不需要填寫私密金鑰。',
+  pick: '選擇檔案',
   file_of: (label: string) => `從檔案讀取：${label}`,
   file_large: '檔案過大，不是憑證檔案',
   required: '請貼上憑證，或選擇憑證檔案',
@@ -62,7 +63,7 @@ export default {
   hsts_on: (days: number) => `已啟用，瀏覽器記住 ${days} 天`,
   hsts_ask: '要求瀏覽器強制使用 HTTPS？',
   hsts_says:
-    '前 7 天瀏覽器只記住 1 天，之後記住 1 年。在此期間如果憑證過期或還原為自我簽署的憑證，這些瀏覽器將無法用網域名稱開啟管理主控台，只能使用 IP 位址。',
+    '前 7 天瀏覽器只記住 1 天，之後記住 1 年。在此期間如果憑證過期或回復為自我簽署的憑證，這些瀏覽器將無法用網域名稱開啟管理主控台，只能使用 IP 位址。',
   hsts_private: '此憑證由私有機構簽發：請先確認所有電腦都已信任該機構。',
   hsts_go: '啟用',
 } satisfies Translation<typeof zh>

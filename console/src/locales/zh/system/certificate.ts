@@ -45,6 +45,7 @@ export default {
   chain_hint: '包含设备证书和中间证书；私有机构还需包含根证书。',
   key: '私钥（PEM）',
   key_hint: '使用上面生成的证书请求申请的证书，不需要填写私钥。',
+  pick: '选择文件',
   file_of: (label: string) => `从文件读取：${label}`,
   file_large: '文件过大，不是证书文件',
   required: '请粘贴证书，或选择证书文件',

@@ -1,5 +1,5 @@
 /** Imports a certificate: pasted or from files. The device checks it before it uses it. */
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -83,7 +83,7 @@ type PemProps = {
 
 function PemField({ label, hint, value, wrong, onChange }: PemProps) {
   const words = useWords('certificate')
-  const id = useId()
+  const [id, input] = [useId(), useRef<HTMLInputElement>(null)]
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -102,18 +102,29 @@ function PemField({ label, hint, value, wrong, onChange }: PemProps) {
       <p id={`${id}note`} className={wrong === undefined ? 'note' : 'error'}>
         {wrong ?? hint}
       </p>
-      <input
-        type="file"
-        className={styles.file}
-        aria-label={words.file_of(label)}
-        accept=".pem,.crt,.cer,.key,.txt"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          if (file && file.size <= max_length)
-            void file.text().then((text) => onChange(text.replaceAll('\r\n', '\n')))
-          else if (file) toast.error(words.file_large)
-        }}
-      />
+      <div className={styles.acts}>
+        <Button
+          className={styles.pick}
+          aria-label={words.file_of(label)}
+          onClick={() => input.current?.click()}
+        >
+          {words.pick}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={words.file_of(label)}
+          accept=".pem,.crt,.cer,.key,.txt"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            if (file && file.size <= max_length)
+              void file.text().then((text) => onChange(text.replaceAll('\r\n', '\n')))
+            else if (file) toast.error(words.file_large)
+            currentTarget.value = ''
+          }}
+        />
+      </div>
     </div>
   )
 }

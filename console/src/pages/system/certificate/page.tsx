@@ -30,19 +30,17 @@ export default function CertificatePage() {
           </Button>
         }
       />
-      <div className={styles.page}>
-        <Section title={words.used} action={query.data && <RollBack state={query.data} />}>
-          <Loaded query={query} rows={6} failed={words.failed}>
-            {(state) => <CertificateFacts state={state} />}
-          </Loaded>
-        </Section>
-        {query.data && (
-          <>
-            <RequestCard names={query.data.used.names} />
-            <HstsCard state={query.data} />
-          </>
-        )}
-      </div>
+      <Section title={words.used} action={query.data && <RollBack state={query.data} />}>
+        <Loaded query={query} rows={6} failed={words.failed}>
+          {(state) => <CertificateFacts state={state} />}
+        </Loaded>
+      </Section>
+      {query.data && (
+        <>
+          <RequestCard names={query.data.used.names} />
+          <HstsCard state={query.data} />
+        </>
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   )
