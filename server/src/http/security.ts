@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { denied, Refusal } from '../core/refusal.ts'
 
 /**
- * No inline scripts or styles, and nothing from other sites. No HSTS, because the device uses plain HTTP
- * until it has a certificate.
+ * No inline scripts or styles, and nothing from other sites. HSTS is a switch (transport-guard.ts).
  */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [

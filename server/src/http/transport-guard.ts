@@ -8,11 +8,11 @@ import { envelopeOf, send } from './answer.ts'
 import { wantsPage } from './wants-page.ts'
 
 /** `hstsSeconds`: 0 where browsers are not asked to insist on HTTPS; undefined where they never were. */
-export function guardByTransport(app: FastifyInstance, hstsSeconds: () => number): void {
+export function guardByTransport(app: FastifyInstance, hstsSeconds: () => number | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') {
       const seconds = hstsSeconds()
-      if (seconds > 0) reply.header('strict-transport-security', `max-age=${seconds}`)
+      if (seconds !== undefined) reply.header('strict-transport-security', `max-age=${seconds}`)
       return
     }
     // Programs on the box ask whether the server runs, and pages whether a new address answers.

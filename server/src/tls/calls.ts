@@ -53,7 +53,7 @@ export const certificate_handlers = {
 const subject = (_: unknown, { certificate }: Needs) => ({
   issued_by: certificate.imported ? 'imported' : 'own',
   fingerprint: certificate.fingerprints().certificate,
-  hsts: certificate.hstsSeconds() > 0,
+  hsts: (certificate.hstsSeconds() ?? 0) > 0,
 })
 
 export const certificate_audit_subjects = {
@@ -76,8 +76,8 @@ function stateOf({ certificate, now }: Needs): CertificateState {
     used: viewOf(certificate.current.cert, now()),
     previous: before ? viewOf(before.cert, now()) : null,
     trusted: certificate.trusted,
-    hsts: certificate.hstsSeconds() > 0,
-    hsts_s: certificate.hstsSeconds(),
+    hsts: (certificate.hstsSeconds() ?? 0) > 0,
+    hsts_s: certificate.hstsSeconds() ?? 0,
   }
 }
 

@@ -10,7 +10,7 @@ import { failed } from '../core/refusal.ts'
 import { certificateRequest, makeKey, selfSigned } from './certificate.ts'
 import { checkImport } from './import-check.ts'
 import { ownNames } from './own-names.ts'
-import { PairFiles, type Pair } from './pair-files.ts'
+import { PairFiles, type Pair, type TlsState } from './pair-files.ts'
 
 const day_ms = 86_400_000
 const look_ms = 60_000
@@ -136,7 +136,7 @@ export class DeviceCertificate {
     if (before) this.#files.write('previous', before)
     const pair = { cert: checked.cert, key: checked.key }
     this.#files.write('imported', pair)
-    this.#files.writeState({ trusted: checked.trusted, hsts_since_ms: null })
+    this.#files.writeState({ trusted: checked.trusted, hsts_since_ms: hstsOff(this.#files.state()) })
     this.#imported = pair
     this.#changed()
   }
@@ -148,7 +148,7 @@ export class DeviceCertificate {
     if (previous) this.#files.write('imported', previous)
     else this.#files.remove('imported')
     this.#files.remove('previous')
-    this.#files.writeState({ trusted: false, hsts_since_ms: null })
+    this.#files.writeState({ trusted: false, hsts_since_ms: hstsOff(this.#files.state()) })
     this.#imported = previous ?? null
     this.#changed()
   }
@@ -158,15 +158,16 @@ export class DeviceCertificate {
     const state = this.#files.state()
     this.#files.writeState({
       ...state,
-      hsts_since_ms: on ? (state.hsts_since_ms ?? this.#needs.now()) : null,
+      hsts_since_ms: on ? state.hsts_since_ms || this.#needs.now() : hstsOff(state),
     })
     this.#changed()
   }
 
-  /** The seconds for which browsers insist on HTTPS; 0 for not at all. */
-  hstsSeconds(): number {
-    const since = this.imported ? this.#files.state().hsts_since_ms : null
-    if (since === null) return 0
+  /** For how many seconds browsers are to insist on HTTPS; 0 makes them forget it, undefined says nothing. */
+  hstsSeconds(): number | undefined {
+    const since = this.#files.state().hsts_since_ms
+    if (since === null) return undefined
+    if (since === 0) return 0
     return this.#needs.now() - since >= careful_ms ? full_s : careful_s
   }
 
@@ -195,6 +196,9 @@ export class DeviceCertificate {
     return pair
   }
 }
+
+/** Browsers that were asked once have to be asked to forget it. */
+const hstsOff = ({ hsts_since_ms }: TlsState): number | null => (hsts_since_ms === null ? null : 0)
 
 /** SHA-256 of the certificate, as browsers show it, and of the public key, which outlives a renewal. */
 export function fingerprintsOf(cert: X509Certificate): Fingerprints {

@@ -19,7 +19,7 @@ export type PairName = 'own' | 'imported' | 'previous'
 export type TlsState = {
   /** Whether the imported certificate ends at an authority that browsers know. */
   trusted: boolean
-  /** Since when browsers are asked to insist on HTTPS; null for not at all. */
+  /** Since when browsers are asked to insist on HTTPS; null for never, 0 for not any more. */
   hsts_since_ms: number | null
 }
 const no_state: TlsState = { trusted: false, hsts_since_ms: null }
