@@ -137,6 +137,14 @@ test.describe('zh', () => {
       await expect(dialog.getByText(sentence)).toBeVisible()
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
+    const password = dialog.getByLabel(form.password, { exact: true })
+    await box(dialog, form.ipv4).fill('no-such-camera.invalid')
+    await expect(password, 'the stored one stays at its address').toHaveAccessibleDescription(
+      issues.secret_place,
+    )
+    await box(dialog, form.ipv4).fill(camera.host)
+    await expect(password).not.toHaveAccessibleDescription(issues.secret_place)
+    await password.fill(camera_password)
     await fails(box(dialog, form.ipv4), 'no-such-camera.invalid', issues.unreachable)
     await box(dialog, form.ipv4).fill(camera.host)
     await fails(box(dialog, form.onvif_port), '1', issues.no_answer)
