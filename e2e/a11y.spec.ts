@@ -2,7 +2,8 @@
  * Runs axe in the dialogs and states that no address opens, in both themes. weight.spec.ts runs it on every
  * route.
  */
-import { expect, test } from './fixtures.ts'
+import { expect, password, test } from './fixtures.ts'
+import { forgetPassword } from './support/forget-password.ts'
 import { violations } from './support/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
@@ -156,4 +157,40 @@ test.describe('signed out', () => {
     await page.getByRole('button', { name: words.login.submit, exact: true }).click()
     expect.soft(await violations(page)).toEqual([])
   })
+})
+
+test('users: the dialogs of a user, sessions, a one-time password, the second factor', async ({
+  page,
+  device,
+  words,
+}) => {
+  const text = words.people
+  await page.goto('/system/users')
+  await page.getByRole('button', { name: text.add, exact: true }).click()
+  const form = page.getByRole('dialog', { name: text.add_title })
+  expect.soft(await violations(page), 'add').toEqual([])
+  await form.getByLabel(text.username).fill('axe')
+  forgetPassword(device)
+  await form.getByRole('button', { name: text.add, exact: true }).click()
+  const ask = page.getByRole('alertdialog', { name: words.shell.confirm_password.title })
+  await ask.waitFor()
+  expect.soft(await violations(page), 'password').toEqual([])
+  await ask.getByLabel(words.shell.confirm_password.password, { exact: true }).fill(password)
+  await ask.getByRole('button', { name: words.shell.confirm_password.submit }).click()
+  const once = page.getByRole('dialog', { name: text.once_title })
+  await once.waitFor()
+  expect.soft(await violations(page), 'one-time password').toEqual([])
+  await once.getByRole('checkbox', { name: text.noted }).check()
+  await once.getByRole('button', { name: text.done }).click()
+  await page.getByRole('button', { name: text.sessions_of('axe', 0) }).click()
+  await page.getByRole('dialog').waitFor()
+  expect.soft(await violations(page), 'sessions').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByText(words.shell.routes.system_whitelist).last().click()
+  expect.soft(await violations(page), 'roles').toEqual([])
+  await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
+  await page.getByRole('menuitem', { name: words.shell.user.second_factor }).click()
+  await page.getByRole('button', { name: text.second_begin }).click()
+  await page.getByRole('img', { name: text.second_qr }).waitFor()
+  expect.soft(await violations(page), 'second factor').toEqual([])
 })

@@ -7,7 +7,7 @@ type PageTitle = RouteTitle | 'own_account'
 
 /** The page of a call by its name; the first pattern that fits counts. */
 const places: readonly (readonly [PageTitle, RegExp])[] = [
-  ['own_account', /^(logout|change_password|end_sessions?|confirm_password|.*second_factor)$/],
+  ['own_account', /^(logout|change_password|end_sessions?|confirm_password|(enable|disable)_second_factor)$/],
   ['device_base', /^set_(basic_info|address)$/],
   ['device_network', /ipv4|dns|vpn|trial/],
   ['device_time', /^set_(time|ntp)$/],
@@ -15,8 +15,9 @@ const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['system_log', /_log$|syslog|audit/],
   ['system_application', /software|repository|auto_update|app_control/],
   ['system_whitelist', /whitelist/],
-  ['system_users', /user/],
-  ['business_params', /param|document|import|storage|platform|mail|business_mode|certificate_of/],
+  ['system_users', /user|second_factor/],
+  ['system_certificate', /certificate|hsts/],
+  ['business_params', /param|document|import|storage|platform|mail|business_mode/],
   ['business_manual', /check|manual/],
   ['business_parking', /parking_event|event_sending/],
   ['business_scene', /camera|scene|ptz|reference|moved|live_view/],
@@ -40,6 +41,7 @@ const order: readonly PageTitle[] = [
   'system_application',
   'system_whitelist',
   'system_users',
+  'system_certificate',
   'system_operation',
   'business_scene',
   'business_params',
