@@ -33,6 +33,7 @@ import { openNameDesk } from './platform/name-desk.ts'
 import { createPlatformSession, type PlatformSession } from './platform/platform-session.ts'
 import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
+import { AuditChain } from './system/audit/chain.ts'
 import type { LogBook } from './system/log/log-book.ts'
 import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
@@ -45,6 +46,8 @@ export type Parts = {
   /** Which analysis application is connected: written by the analysis socket. */
   analysis: AnalysisConnection
   app_control: SingleRun
+  /** The proof of every user row of the log. */
+  audit_chain: AuditChain
   /** The device's own logs: log lines with a `log_type` arrive by themselves, the audit writes its rows. */
   book: LogBook
   box_clock: BoxClock
@@ -119,6 +122,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     ...deps,
     analysis: { peer: null },
     app_control: new SingleRun(),
+    audit_chain: new AuditChain(deps),
     book,
     box_clock: new BoxClock(deps),
     camera_snapshots: new CameraSnapshots(),

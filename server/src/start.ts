@@ -64,6 +64,12 @@ export async function startServer(
       trial: { total_ms: environment.trial_s * 1000 },
       tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
     })
+    book.follow(() => deps.audit_chain.wake())
+    deps.audit_chain.wake()
+    opened.push(() => {
+      book.flush()
+      deps.audit_chain.close()
+    })
     await followBoxZone(deps)
     const new_box = !hasUsers(db)
     if (environment.password_tuning) await tuneCost(deps)

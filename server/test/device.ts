@@ -166,6 +166,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     live: options.live,
     tls: { serves: options.app?.tls ?? false },
   })
+  book.follow(() => deps.audit_chain.wake())
   await deps.trials.start()
   await deps.platform_session.start()
   if (restored) await finishRestore(restored, deps)
@@ -176,6 +177,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     await app.close()
     await deps.platform_session.stop()
     await deps.matcher.stop()
+    book.flush()
+    deps.audit_chain.close()
     book.close()
     db.close()
   }

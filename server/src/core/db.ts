@@ -34,6 +34,19 @@ export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
  * Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`.
  */
 export function openDatabase(path: string, migrations: string): Db {
+  const { sqlite, db } = open(path)
+  migrate(sqlite, db, migrations)
+  return db
+}
+
+/** Opens (or creates) a database file beside the main one; `schema` can be repeated. */
+export function openOwnDatabase(path: string, schema: string): Db {
+  const { sqlite, db } = open(path)
+  sqlite.exec(schema)
+  return db
+}
+
+function open(path: string): { sqlite: DatabaseSyncInstance; db: Db } {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
   // Deleted rows must return their pages in small steps
   // (workers/retention.ts). Only a new database can be set so.
@@ -43,9 +56,7 @@ export function openDatabase(path: string, migrations: string): Db {
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
      PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000`,
   )
-  const db = wrap(sqlite)
-  migrate(sqlite, db, migrations)
-  return db
+  return { sqlite, db: wrap(sqlite) }
 }
 
 /** Opens the database of a running server read-only, without migrations; closing it leaves it unchanged. */

@@ -5,6 +5,7 @@ import type { DiskCount } from './disk/disk.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { AuditChain } from './audit/chain.ts'
 import type { LogBook } from './log/log-book.ts'
 import type { History } from './vitals/vitals.ts'
 import { log_type, type system_calls } from '@parking/contract'
@@ -21,6 +22,7 @@ import { addToWhitelist, deleteFromWhitelist, type WhitelistCache } from './whit
 import { listEntries } from './whitelist/whitelist.store.ts'
 
 type Needs = CallContext & {
+  audit_chain: AuditChain
   history: History
   book: LogBook
   analysis: AnalysisConnection

@@ -27,6 +27,7 @@ export class LogBook {
   #waiting: NewLog[] = []
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
+  #written: () => void = () => undefined
 
   constructor(now: () => number) {
     this.#now = now
@@ -36,6 +37,11 @@ export class LogBook {
   open(db: Db): void {
     this.#db = db
     this.#arrange()
+  }
+
+  /** `written` is called when rows were written, inside their transaction. */
+  follow(written: () => void): void {
+    this.#written = written
   }
 
   /** A second destination of the server's log beside standard error: one JSON object a line. */
@@ -52,8 +58,9 @@ export class LogBook {
   /** Stores a row now; throws when the database cannot. */
   audit(level: LogLevel, content: string, detail: LogDetail): void {
     const row: NewLog = { timestamp_ms: this.#now(), type: log_type.user, level, content, detail }
-    if (this.#db) insertLogs(this.#db, [row])
-    else this.#add(row)
+    if (!this.#db) return this.#add(row)
+    insertLogs(this.#db, [row])
+    this.#written()
   }
 
   /** Stores a row with the next batch: for callers that must not fail on a full disk. */
@@ -75,6 +82,7 @@ export class LogBook {
       insertLogs(this.#db, [...rows, ...lost])
       this.#waiting = []
       this.#dropped = 0
+      this.#written()
     } catch {
       this.#arrange()
     }

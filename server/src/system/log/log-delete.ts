@@ -3,6 +3,7 @@
  * what exceeds the budget is deleted from the oldest on.
  */
 import type { SingleRun } from '#src/core/flow/single-run.ts'
+import type { AuditChain } from '../audit/chain.ts'
 import type { LogBook } from './log-book.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import {
   countIn,
   deleted_at_once,
   deleteSome,
+  idsIn,
   hour_ms,
   kept_types,
   newestId,
@@ -23,7 +25,7 @@ import {
   type Upto,
 } from './log.store.ts'
 
-type Needs = CallContext & { book: LogBook; log_deletion: SingleRun }
+type Needs = CallContext & { audit_chain: AuditChain; book: LogBook; log_deletion: SingleRun }
 
 /**
  * The client waits 5 s (spec §9): deleting a million rows on
@@ -36,7 +38,7 @@ export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
   context: Needs,
 ): Promise<Answer<'delete_log'>> {
-  const { db, book, now, log, log_deletion } = context
+  const { db, audit_chain, book, now, log, log_deletion } = context
   if (type === log_type.system)
     throw failed('Unsupported operation: the journal belongs to the operating system')
   if (log_deletion.running) throw deletionRunning()
@@ -45,6 +47,7 @@ export async function deleteLog(
   const upto: Upto = { end_ms, newest_id: newestId(db), hour_now: Math.floor(now() / hour_ms) }
   const buckets = bucketsUpTo(db, types, end_ms)
   const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
+  const links = types.includes(log_type.user) ? audit_chain.prunable(end_ms, upto.newest_id) : []
   // The tombstone comes first: whatever happens next, it records who deleted what.
   const {
     session: { username, roles },
@@ -57,7 +60,12 @@ export async function deleteLog(
     audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
   })
   const work = log_deletion
-    .run(deletionRunning, () => deleteAll(db, buckets, upto))
+    .run(deletionRunning, async () => {
+      audit_chain.head() // the tombstone is a link before the links lose their content
+      audit_chain.notePruned(links, username)
+      await deleteAll(db, buckets, upto)
+      await audit_chain.prune(links)
+    })
     .catch((error: unknown) => log.error({ err: error }, 'logs could not be deleted'))
   const end = new AbortController()
   await Promise.race([work, pause(patience_ms, undefined, { signal: end.signal }).catch(() => undefined)])
@@ -95,7 +103,7 @@ export const budgets: Record<KeptType, Budget> = {
 
 /** Deletes the oldest rows until each type fits its budget. Answers the number deleted. */
 export async function pruneLogs(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, audit_chain }: Pick<Deps, 'db' | 'now'> & { audit_chain: AuditChain },
   budget: Record<KeptType, Budget> = budgets,
 ): Promise<number> {
   let gone = 0
@@ -116,7 +124,10 @@ export async function pruneLogs(
           Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes),
           1,
         )
-        const went = deleteSome(db, { ...bucket, n: left }, upto, Math.min(deleted_at_once, over))
+        const most = Math.min(deleted_at_once, over)
+        const links = type === log_type.user ? audit_chain.notePrunedRows(idsIn(db, bucket, upto, most)) : []
+        const went = deleteSome(db, { ...bucket, n: left }, upto, most)
+        await audit_chain.prune(links)
         if (went === 0) break
         left -= went
         rows -= went

@@ -1,7 +1,7 @@
 /**
  * The device's own logs in the database. Row and tally change together, in one transaction (migration 0004).
  */
-import { log_level, type log_audit, type log_type, type LogLevel } from '@parking/contract'
+import { log_level, log_type, type log_audit, type LogLevel } from '@parking/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
 
@@ -89,6 +89,15 @@ export function countIn(db: Db, bucket: Bucket, upto: Upto): number {
   return db.get<{ n: number }>(`SELECT count(*) AS n FROM log WHERE ${range}`, rangeOf(bucket, upto))?.n ?? 0
 }
 
+/** The rows that `deleteSome` would delete. */
+export const idsIn = (db: Db, bucket: Bucket, upto: Upto, limit: number): number[] =>
+  db
+    .all<{ id: number }>(`SELECT id FROM log WHERE ${range} ORDER BY timestamp_ms, id LIMIT ?`, [
+      ...rangeOf(bucket, upto),
+      limit,
+    ])
+    .map(({ id }) => id)
+
 /** Deletes at most `limit` rows of a bucket, oldest first; answers the number deleted. */
 export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): number {
   const { hour, type, level } = bucket
@@ -125,10 +134,12 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): n
 }
 
 /** A complete hour that is deleted whole: its tally has the number. */
-const isWhole = ({ hour }: Bucket, { end_ms, hour_now }: Upto): boolean =>
-  hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
+const isWhole = ({ hour, type }: Bucket, { end_ms, hour_now }: Upto): boolean =>
+  type !== log_type.user && hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
 
-const range = 'type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ? AND id <= ?'
+/** What tells of a deletion by a user stays. */
+const range = `type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ? AND id <= ?
+  AND NOT (type = 2 AND ifnull(detail, '') LIKE '{"what":"log_deleted"%')`
 const rangeOf = ({ hour, type, level }: Bucket, { end_ms, newest_id }: Upto): number[] => [
   type,
   level,

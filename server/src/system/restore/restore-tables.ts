@@ -65,6 +65,7 @@ export const search_tables = [
  */
 export const lasting_settings = [
   'serial',
+  'audit_witness',
   'password_cost',
   'restore_config',
   'reboot',

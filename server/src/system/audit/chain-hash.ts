@@ -1,0 +1,62 @@
+/**
+ * The hashes of the audit chain (docs/audit-chain.md): a content is hashed with its salt, a link with the
+ * link before it. Lengths go first, so that no two different links give the same bytes.
+ */
+import { createHash } from 'node:crypto'
+
+export type Link = {
+  seq: number
+  time_ms: number
+  kind: string
+  content_hash: Uint8Array
+  prev: Uint8Array
+  hash: Uint8Array
+}
+export type Content = { salt: Uint8Array; content: string }
+/** The newest link, as it is passed on to others. `hash` and `chain_id` in hexadecimal. */
+export type Head = { chain_id: string; seq: number; hash: string }
+
+/** JSON by RFC 8785: sorted keys, no blanks, JavaScript's numbers. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
+      .join(',')}}`
+  return JSON.stringify(value) ?? 'null'
+}
+
+export const contentHash = ({ salt, content }: Content): Buffer =>
+  createHash('sha256').update(salt).update(content, 'utf8').digest()
+
+/** Numbers are eight bytes, big end first. */
+export function linkHash(
+  chain_id: Uint8Array,
+  { seq, time_ms, kind, content_hash, prev }: Omit<Link, 'hash'>,
+): Buffer {
+  const hash = createHash('sha256')
+  for (const field of [chain_id, eight(seq), eight(time_ms), Buffer.from(kind), content_hash, prev]) {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(field.length)
+    hash.update(length).update(field)
+  }
+  return hash.digest()
+}
+
+function eight(n: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(BigInt(Math.trunc(n)))
+  return bytes
+}
+
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** `chain_id:seq:hash`, to be written down and compared later. */
+export const headText = ({ chain_id, seq, hash }: Head): string => `${chain_id}:${seq}:${hash}`
+
+export function readHead(text: string): Head | undefined {
+  const [, chain_id, seq, hash] = /^([0-9a-f]{32}):(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
+  return chain_id && seq && hash ? { chain_id, seq: Number(seq), hash } : undefined
+}

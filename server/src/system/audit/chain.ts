@@ -1,0 +1,159 @@
+/**
+ * The audit chain (docs/audit-chain.md): every user row of the log becomes a link right after the row is
+ * committed. Rows without a link, because of a crash or an update, get theirs at the next start.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '#src/core/db.ts'
+import type { Deps } from '#src/core/deps.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import type { Head } from './chain-hash.ts'
+import {
+  aboutRow,
+  append,
+  beginChain,
+  chainId,
+  dropContent,
+  headOf,
+  lastLogId,
+  openChainFile,
+  prunableUpto,
+  rangesOfRows,
+  rowsAfter,
+  type Range,
+} from './chain.store.ts'
+
+/** Links made in one transaction: some ten milliseconds of work. */
+const at_once = 1_000
+/** Ranges that one link names; more are named by one range that holds them all. */
+const max_ranges = 500
+
+export class AuditChain {
+  readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
+  #chain: Db | undefined
+  #awake = false
+  #closed = false
+
+  constructor(needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>) {
+    this.#needs = needs
+  }
+
+  /** Called inside a transaction too: the rows are read once it has ended. */
+  wake(): void {
+    if (this.#awake || this.#closed) return
+    this.#awake = true
+    queueMicrotask(() => {
+      this.#awake = false
+      if (!this.#closed) this.#tryFollow()
+    })
+  }
+
+  /** The newest link, with every row of the log linked. */
+  head(): Head {
+    while (this.#follow() === at_once);
+    const head = headOf(this.#open())
+    if (!head) throw new Error('The audit chain has no link')
+    return head
+  }
+
+  /** The file of the chain, for those who read it, with every row of the log linked. */
+  reader(): Db {
+    this.head()
+    return this.#open()
+  }
+
+  /** Which links lose their content when user rows up to a time and an id are deleted. */
+  prunable(end_ms: number, log_id: number): Range[] {
+    this.head()
+    return prunableUpto(this.#open(), end_ms, log_id)
+  }
+
+  /** Writes down that content goes, before it does. */
+  notePruned(ranges: readonly Range[], by: string): void {
+    if (ranges.length === 0) return
+    const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0]
+    append(
+      this.#open(),
+      { time_ms: this.#needs.now(), kind: 'pruned' },
+      { by, ranges: ranges.length > max_ranges ? [[first, last]] : ranges },
+    )
+  }
+
+  /** The same for single rows that exceed the budget of the log. */
+  notePrunedRows(ids: readonly number[]): Range[] {
+    this.head()
+    const ranges = rangesOfRows(this.#open(), ids)
+    this.notePruned(ranges, 'budget')
+    return ranges
+  }
+
+  async prune(ranges: readonly Range[]): Promise<void> {
+    for (const range of ranges)
+      while (dropContent(this.#open(), range, at_once) === at_once) await new Promise(setImmediate)
+  }
+
+  /** Keeps the head in the main database as well, where a loss of the chain's file can be noticed. */
+  noteWitness(): void {
+    writeSetting<Head>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
+  }
+
+  witness(): Head | undefined {
+    return readSetting<Head | undefined>(this.#needs.db, 'audit_witness', undefined)
+  }
+
+  close(): void {
+    if (this.#chain) this.#tryFollow()
+    this.#closed = true
+    this.#chain?.close()
+    this.#chain = undefined
+  }
+
+  #tryFollow(): void {
+    try {
+      // After an update there may be hundreds of thousands: other work runs in between.
+      if (this.#follow() === at_once && !this.#closed) setImmediate(() => this.wake())
+    } catch (error) {
+      this.#needs.log.error({ err: error }, 'the audit chain could not be written; its rows wait in the log')
+    }
+  }
+
+  /** Makes the next links; answers how many. */
+  #follow(): number {
+    const chain = this.#open()
+    const rows = rowsAfter(this.#needs.db, lastLogId(chain), at_once)
+    if (rows.length > 0)
+      chain.transaction(() => {
+        for (const row of rows) {
+          const about = aboutRow(row)
+          // What tells of a deletion is never pruned.
+          const kind = 'what' in about && about.what === 'log_deleted' ? 'tombstone' : 'row'
+          append(chain, { time_ms: row.timestamp_ms, kind, log_id: row.id }, about)
+        }
+      })
+    return rows.length
+  }
+
+  #open(): Db {
+    if (this.#chain) return this.#chain
+    if (this.#closed) throw new Error('The audit chain is closed')
+    const file = join(this.#needs.folder, 'audit.db')
+    const present = existsSync(file)
+    let damaged = false
+    try {
+      this.#chain = openChainFile(file)
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff)))
+        throw error
+      damaged = true
+      renameSync(file, `${file}.damaged`)
+      for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true })
+      this.#chain = openChainFile(file)
+    }
+    if (chainId(this.#chain) === undefined) {
+      const before = this.witness()
+      const why = damaged ? 'damaged' : before ? 'lost' : present ? 'empty' : 'new'
+      beginChain(this.#chain, this.#needs.now(), { why, ...(before ? { before } : {}) })
+    }
+    return this.#chain
+  }
+}

@@ -1,0 +1,177 @@
+/** The audit chain: what is written, what a deletion leaves, and that every alteration is named. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readDatabase, type Db } from '#src/core/db.ts'
+import { headText } from '#src/system/audit/chain-hash.ts'
+import { openChainFile } from '#src/system/audit/chain.store.ts'
+import { verifyDatabase } from '#src/system/audit/verify-file.ts'
+import { pruneLogs } from '#src/system/log/log-delete.ts'
+import { openDevice, type Device } from '../device.ts'
+
+const documented = fileURLToPath(new URL('../../../docs/audit-chain.md', import.meta.url))
+const has_python = spawnSync('python3', ['--version']).status === 0
+
+let box: Device
+afterEach(() => box.close())
+
+const verify = (known: Parameters<typeof verifyDatabase>[1] = {}) =>
+  verifyDatabase(box.deps.audit_chain.reader(), { shown: box.deps.db, ...known })
+const kinds = async (known: Parameters<typeof verifyDatabase>[1] = {}) =>
+  (await verify(known)).findings.map(({ kind }) => kind)
+
+/** A device with some changes by a user. */
+async function acted(n: number): Promise<string> {
+  box = await openDevice()
+  const token = await box.tokenOf('admin')
+  for (let i = 0; i < n; i++) await box.call('set_basic_info', { name: `box ${i}` }, token)
+  return token
+}
+
+describe('the chain', () => {
+  test('has one link for each act, and nothing is found in it', async () => {
+    await acted(5)
+    const { links, findings } = await verify()
+    expect([links, findings]).toEqual([6, []])
+  })
+
+  test('continues after a kill, and takes the rows of an installation that had none', async () => {
+    await acted(3)
+    const before = box.deps.audit_chain.head()
+    box = await box.restart('killed')
+    expect(box.deps.audit_chain.head()).toEqual(before)
+    box.deps.audit_chain.close()
+    for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
+    box = await box.restart()
+    expect((await verify()).links).toBe(4)
+  })
+
+  test('a loss of its file is named by the chain that follows', async () => {
+    await acted(3)
+    box.deps.audit_chain.noteWitness()
+    const before = box.deps.audit_chain.head()
+    box.deps.audit_chain.close()
+    for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
+    box = await box.restart()
+    expect(await kinds()).toEqual(['began_again'])
+    expect(await kinds({ known: [before] })).toContain('wiped')
+  })
+
+  test('an act that is rolled back leaves no link', async () => {
+    await acted(1)
+    const { db, book } = box.deps
+    expect(() =>
+      db.transaction(() => {
+        book.audit('INFO', 'never happened', { what: 'call' })
+        throw new Error('rolled back')
+      }),
+    ).toThrow('rolled back')
+    expect((await verify()).links).toBe(2)
+  })
+})
+
+describe('a deletion', () => {
+  test('twice of everything leaves every link and both tombstones', async () => {
+    const token = await acted(4)
+    const end_ms = box.deps.now() + 1
+    for (let i = 0; i < 2; i++) await box.call('delete_log', { type: 2, end_ms }, token)
+    await box.deps.log_deletion.settled()
+    const { links, pruned, findings } = await verify()
+    expect({ links, pruned, findings }).toEqual({ links: 8, pruned: 4, findings: [] })
+    const { data } = await box.call('log', { type: 2, page: 1, page_size: 50 }, token)
+    expect(data.list.map(({ what }) => what)).toEqual(['log_deleted', 'log_deleted'])
+  })
+
+  test('for the budget is written down too', async () => {
+    await acted(6)
+    const budget = { rows: 100, bytes: 1_000_000 }
+    await pruneLogs(box.deps, { 1: budget, 2: { rows: 2, bytes: 1_000_000 }, 3: budget, 4: budget })
+    expect(await verify()).toMatchObject({ pruned: 4, findings: [] })
+  })
+})
+
+describe('an alteration by hand', () => {
+  const alterations: Record<string, (chain: Db, seq: number) => string> = {
+    'content edited': (chain, seq) => {
+      chain.run("UPDATE content SET content = replace(content, 'box', 'fox') WHERE seq = ?", [seq])
+      return 'edited'
+    },
+    'content deleted': (chain, seq) => {
+      chain.run('DELETE FROM content WHERE seq = ?', [seq])
+      return 'content_deleted'
+    },
+    'time edited': (chain, seq) => {
+      chain.run('UPDATE link SET time_ms = time_ms + 1 WHERE seq = ?', [seq])
+      return 'link_edited'
+    },
+    'kind edited': (chain, seq) => {
+      chain.run("UPDATE link SET kind = 'pruned' WHERE seq = ?", [seq])
+      return 'link_edited'
+    },
+    'deleted in the middle': (chain, seq) => {
+      chain.run('DELETE FROM link WHERE seq = ?', [seq])
+      return 'deleted'
+    },
+    'cut at the tail': (chain, seq) => {
+      chain.run('DELETE FROM link WHERE seq >= ?', [seq])
+      chain.run('DELETE FROM content WHERE seq >= ?', [seq])
+      return 'cut'
+    },
+    wiped: (chain) => {
+      for (const table of ['link', 'content', 'chain'] as const) chain.run(`DELETE FROM ${table}`)
+      return 'wiped'
+    },
+  }
+
+  test('is named, whatever it is and wherever', async () => {
+    await acted(20)
+    const { audit_chain, folder } = box.deps
+    const head = audit_chain.head()
+    audit_chain.reader().run('PRAGMA wal_checkpoint(TRUNCATE)')
+    const copy = join(folder, 'copy.db')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(alterations)),
+        fc.integer({ min: 2, max: 20 }),
+        async (name, seq) => {
+          for (const side of ['', '-wal', '-shm']) rmSync(`${copy}${side}`, { force: true })
+          copyFileSync(join(folder, 'audit.db'), copy)
+          const chain = openChainFile(copy)
+          const kind = alterations[name]!(chain, seq)
+          chain.close()
+          const read = readDatabase(copy)
+          const { findings } = await verifyDatabase(read, { known: [head] })
+          read.close()
+          const found = findings.filter((one) => one.kind === kind)
+          expect(found.length).toBeGreaterThan(0)
+          if (kind !== 'wiped')
+            expect(found.some(({ first, last }) => first <= seq && seq <= last)).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of the list that users see is named', async () => {
+    await acted(4)
+    const { db } = box.deps
+    const ids = db.all<{ id: number }>('SELECT id FROM log WHERE type = 2 ORDER BY id').map(({ id }) => id)
+    db.run("UPDATE log SET content = 'nothing' WHERE id = ?", [ids[1]!])
+    db.run('DELETE FROM log WHERE id = ?', [ids[2]!])
+    expect(await kinds()).toEqual(['shown_edited', 'shown_deleted'])
+  })
+})
+
+test.skipIf(!has_python)('the program in docs/audit-chain.md verifies it without our code', async () => {
+  await acted(3)
+  const head = box.deps.audit_chain.head()
+  const program = /```python\n([\s\S]*?)```/.exec(readFileSync(documented, 'utf8'))?.[1] ?? ''
+  const run = () =>
+    spawnSync('python3', ['-c', program, join(box.folder, 'audit.db')], { encoding: 'utf8' }).stdout.trim()
+  expect(run()).toBe(`head ${headText(head)}`)
+  box.deps.audit_chain.reader().run("UPDATE content SET content = content || ' ' WHERE seq = 2")
+  expect(run()).toContain('edited: 2')
+})
