@@ -24,6 +24,7 @@ import { queue_calls } from './queue/queue.ts'
 import { retention_calls } from './retention/retention.ts'
 import { storage_calls } from './storage/storage.ts'
 import { diagnose_calls } from './system/diagnose.ts'
+import { audit_calls } from './system/audit-chain.ts'
 import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...system_calls,
   ...software_calls,
   ...operation_calls,
+  ...audit_calls,
   ...diagnose_calls,
   ...certificate_calls,
   ...camera_calls,

@@ -34,6 +34,7 @@ import { queue_handlers } from './queue/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
 import { storage_handlers } from './storage/calls.ts'
+import { audit_handlers } from './system/audit/calls.ts'
 import { system_handlers } from './system/calls.ts'
 import { diagnose_handlers } from './system/diagnose/calls.ts'
 import { disk_handlers } from './system/disk/calls.ts'
@@ -52,6 +53,7 @@ export const handlers: AllHandlers = {
   ...second_factor_handlers,
   ...device_handlers,
   ...system_handlers,
+  ...audit_handlers,
   ...software_handlers,
   ...operation_handlers,
   ...diagnose_handlers,

@@ -48,6 +48,8 @@ export type Parts = {
   app_control: SingleRun
   /** The proof of every user row of the log. */
   audit_chain: AuditChain
+  /** One verification of it at a time. */
+  audit_check: SingleRun
   /** The device's own logs: log lines with a `log_type` arrive by themselves, the audit writes its rows. */
   book: LogBook
   box_clock: BoxClock
@@ -123,6 +125,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     analysis: { peer: null },
     app_control: new SingleRun(),
     audit_chain: new AuditChain(deps),
+    audit_check: new SingleRun(),
     book,
     box_clock: new BoxClock(deps),
     camera_snapshots: new CameraSnapshots(),

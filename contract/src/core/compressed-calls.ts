@@ -24,6 +24,8 @@ export const compressed_paths: readonly string[] = [
   '/api/system/reboot_preflight',
   '/api/system/get_restore_config',
   '/api/system/list_snapshots',
+  '/api/system/verify_audit',
+  '/api/system/audit_links',
   '/api/system/diagnose',
   '/api/system/disk_status',
   '/api/system/get_certificate',

@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { code } from '@parking/contract'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { headText } from '#src/system/audit/chain-hash.ts'
 import { openChainFile } from '#src/system/audit/chain.store.ts'
-import { verifyDatabase } from '#src/system/audit/verify-file.ts'
+import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { openDevice, type Device } from '../device.ts'
 
@@ -90,6 +91,28 @@ describe('a deletion', () => {
     const budget = { rows: 100, bytes: 1_000_000 }
     await pruneLogs(box.deps, { 1: budget, 2: { rows: 2, bytes: 1_000_000 }, 3: budget, 4: budget })
     expect(await verify()).toMatchObject({ pruned: 4, findings: [] })
+  })
+})
+
+describe('the calls', () => {
+  test('verify it, against a head that was kept outside as well', async () => {
+    const token = await acted(3)
+    const { data } = await box.call('verify_audit', {}, token)
+    expect(data).toMatchObject({ links: 4, pruned: 0, findings: [] })
+    const [chain_id] = data.head.split(':')
+    const later = await box.call('verify_audit', { known_head: `${chain_id}:9:${'0'.repeat(64)}` }, token)
+    expect(later.data.findings).toEqual([{ kind: 'cut', first: 5, last: 9 }])
+    expect((await box.call('verify_audit', { known_head: 'x' }, token)).code).toBe(code.format_error)
+  })
+
+  test('hand out links that verify as an export, and only unaltered', async () => {
+    const token = await acted(3)
+    const { data } = await box.call('audit_links', { after: 0, limit: 1_000 }, token)
+    const lines = [{ chain_id: data.chain_id }, ...data.links].map((line) => JSON.stringify(line))
+    expect(verifyExport(lines)).toMatchObject({ links: 4, findings: [] })
+    expect(verifyExport(lines.map((line) => line.replace('box 1', 'box 7'))).findings[0]?.kind).toBe('edited')
+    const viewer = await box.tokenOf('viewer')
+    expect((await box.call('audit_links', { after: 0, limit: 1 }, viewer)).code).toBe(code.permission_denied)
   })
 })
 

@@ -2,6 +2,7 @@
  * Verifies an audit chain: names what was edited, deleted in the middle, cut off its end or wiped. What a
  * chain cannot show by itself is shown by a head that was kept outside.
  */
+import type { audit_findings } from '@parking/contract'
 import { canonicalJson, contentHash, hexOf, linkHash, type Head } from './chain-hash.ts'
 
 /** Hashes and salt in hexadecimal, as in an export. */
@@ -15,20 +16,6 @@ export type ReadLink = {
   salt: string | null
   content: string | null
 }
-export const audit_findings = [
-  'edited',
-  'link_edited',
-  'deleted',
-  'content_deleted',
-  'replaced',
-  'cut',
-  'rewritten',
-  'wiped',
-  'began_again',
-  'shown_edited',
-  'shown_deleted',
-  'shown_added',
-] as const
 export type Finding = { kind: (typeof audit_findings)[number]; first: number; last: number }
 export type Verdict = { links: number; pruned: number; head: Head | null; findings: Finding[] }
 

@@ -1,0 +1,29 @@
+/** Verifies the audit chain, and hands out its links. */
+import type { audit_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '#src/core/call-context.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
+import { busy } from '#src/core/refusal.ts'
+import { headText, hexOf, readHead } from './chain-hash.ts'
+import type { AuditChain } from './chain.ts'
+import { chainId, linksAfter } from './chain.store.ts'
+import { readLink, verifyDatabase } from './verify-file.ts'
+
+type Needs = CallContext & { audit_chain: AuditChain; audit_check: SingleRun }
+
+export const audit_handlers = {
+  verify_audit({ known_head = '' }, { audit_chain, audit_check, db }) {
+    return audit_check.run(running, async () => {
+      const known = [readHead(known_head), audit_chain.witness()].filter((head) => head !== undefined)
+      const { head, ...verdict } = await verifyDatabase(audit_chain.reader(), { shown: db, known })
+      return { ...verdict, head: head ? headText(head) : '' }
+    })
+  },
+
+  audit_links({ after, limit }, { audit_chain }) {
+    const chain = audit_chain.reader()
+    const id = chainId(chain)
+    return { chain_id: id ? hexOf(id) : '', links: linksAfter(chain, after, limit).map(readLink) }
+  },
+} satisfies Handlers<keyof typeof audit_calls, Needs>
+
+const running = () => busy('The audit chain is being verified already')
