@@ -100,3 +100,13 @@ for (const tag of [[], ['@tw']])
     await expect(page.getByText(text.rolled_back)).toBeVisible()
     await expect(page.getByText(text.kinds.own, { exact: true })).toBeVisible()
   })
+
+for (const tag of [[], ['@tw']])
+  test.describe(`before signing in ${tag}`, { tag }, () => {
+    test.use({ signed_in: false })
+    test('the help of the first visit says what protects the connection', async ({ page, words }) => {
+      await page.goto('/login')
+      await page.getByRole('button', { name: words.login.first_visit }).click()
+      await expect(page.getByText(words.login.fingerprint_plain)).toBeVisible()
+    })
+  })

@@ -1,4 +1,4 @@
-/** The two calls of the sign-in page. It has no toasts and no router, so it does not use api.ts. */
+/** The calls of the sign-in page. It has no toasts and no router, so it does not use api.ts. */
 import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
@@ -17,7 +17,7 @@ export type Outcome<T> =
 
 /** Posts, and returns the outcome as the page can show it. */
 export async function ask<T>(
-  path: '/api/user/login' | '/api/user/change_password',
+  path: '/api/user/login' | '/api/user/change_password' | '/api/system/certificate_fingerprint',
   body: object,
   token?: string,
 ): Promise<Outcome<T>> {

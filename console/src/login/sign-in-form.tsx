@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
+import { CertificateHelp } from './certificate-help.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginReason, LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -169,6 +170,7 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
         </button>
         {forgot && <p>{words.forgot_hint}</p>}
       </div>
+      <CertificateHelp words={words} />
     </form>
   )
 }

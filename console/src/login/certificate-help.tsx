@@ -1,0 +1,38 @@
+/** Help for the first visit: the fingerprints of the certificate, to be compared with the device's label. */
+import { useState } from 'react'
+import { ask } from './ask.ts'
+import type { LoginWords } from './login.tsx'
+
+type Prints = { https: boolean; sha256: string; key_sha256: string }
+
+export function CertificateHelp({ words }: { words: LoginWords }) {
+  const [open, setOpen] = useState(false)
+  const [prints, setPrints] = useState<Prints | 'failed'>()
+  async function toggle() {
+    setOpen(!open)
+    if (open || (prints !== undefined && prints !== 'failed')) return
+    const outcome = await ask<Prints>('/api/system/certificate_fingerprint', {})
+    setPrints(outcome.kind === 'done' ? outcome.data : 'failed')
+  }
+  return (
+    <div className="login-forgot">
+      <button type="button" className="login-link" aria-expanded={open} onClick={() => void toggle()}>
+        {words.first_visit}
+      </button>
+      {open && prints === 'failed' && <p role="alert">{words.unreachable}</p>}
+      {open && prints !== undefined && prints !== 'failed' && (
+        <>
+          <p>{prints.https ? words.fingerprint_hint : words.fingerprint_plain}</p>
+          {prints.https && (
+            <dl className="login-prints">
+              <dt>{words.fingerprint}</dt>
+              <dd>{prints.sha256}</dd>
+              <dt>{words.key_fingerprint}</dt>
+              <dd>{prints.key_sha256}</dd>
+            </dl>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
