@@ -234,6 +234,8 @@ function Secret({
 }: Omit<InputProps, 'ref' | 'kind'> & { hold: (element: Control | null) => void }) {
   const words = useWords('forms')
   const [shown, setShown] = useState(false)
+  // Left empty it would not stay: then the placeholder must not say so.
+  const stays = useSyncExternalStore(model.subscribe, () => model.issue(name)?.issue !== 'secret_place')
   return (
     <span className={styles.control}>
       <input
@@ -244,7 +246,7 @@ function Secret({
         autoComplete="new-password"
         spellCheck={false}
         data-unit=""
-        placeholder={model.isSet(name) ? words.secret_stored : undefined}
+        placeholder={model.isSet(name) && stays ? words.secret_stored : undefined}
         defaultValue={String(model.raw(name))}
         readOnly={disabled}
         onInput={(event) => model.type(name, event.currentTarget.value)}
