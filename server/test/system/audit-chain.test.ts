@@ -11,6 +11,7 @@ import { headText } from '#src/system/audit/chain-hash.ts'
 import { openChainFile } from '#src/system/audit/chain.store.ts'
 import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
+import { insertLogs, type NewLog } from '#src/system/log/log.store.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const documented = fileURLToPath(new URL('../../../docs/audit-chain.md', import.meta.url))
@@ -52,13 +53,26 @@ describe('the chain', () => {
 
   test('a loss of its file is named by the chain that follows', async () => {
     await acted(3)
-    box.deps.audit_chain.noteWitness()
+    await box.deps.audit_chain.noteWitness()
     const before = box.deps.audit_chain.head()
     box.deps.audit_chain.close()
     for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
     box = await box.restart()
     expect(await kinds()).toEqual(['began_again'])
     expect(await kinds({ known: [before] })).toContain('wiped')
+  })
+
+  test('takes thousands of rows of an installation that had none', async () => {
+    box = await openDevice()
+    const rows = Array.from({ length: 2_500 }, (_, i): NewLog => ({
+      timestamp_ms: box.deps.now() - 5_000 + i,
+      type: 2,
+      level: 'INFO',
+      content: `old act ${i}`,
+    }))
+    insertLogs(box.deps.db, rows)
+    await box.deps.audit_chain.caughtUp()
+    expect(await verify()).toMatchObject({ links: 2_501, findings: [] })
   })
 
   test('an act that is rolled back leaves no link', async () => {

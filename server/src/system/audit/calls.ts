@@ -13,6 +13,7 @@ type Needs = CallContext & { audit_chain: AuditChain; audit_check: SingleRun }
 export const audit_handlers = {
   verify_audit({ known_head = '' }, { audit_chain, audit_check, db }) {
     return audit_check.run(running, async () => {
+      await audit_chain.caughtUp()
       const known = [readHead(known_head), audit_chain.witness()].filter((head) => head !== undefined)
       const { head, ...verdict } = await verifyDatabase(audit_chain.reader(), { shown: db, known })
       return { ...verdict, head: head ? headText(head) : '' }

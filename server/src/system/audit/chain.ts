@@ -48,15 +48,20 @@ export class AuditChain {
     })
   }
 
-  /** The newest link, with every row of the log linked. */
+  /** Resolves when every row of the log is linked: after an update there may be hundreds of thousands. */
+  async caughtUp(): Promise<void> {
+    while (this.#follow() === at_once) await new Promise(setImmediate)
+  }
+
+  /** The newest link, with the newest rows of the log linked. */
   head(): Head {
-    while (this.#follow() === at_once);
+    this.#follow()
     const head = headOf(this.#open())
     if (!head) throw new Error('The audit chain has no link')
     return head
   }
 
-  /** The file of the chain, for those who read it, with every row of the log linked. */
+  /** The file of the chain, for those who read it. */
   reader(): Db {
     this.head()
     return this.#open()
@@ -81,7 +86,6 @@ export class AuditChain {
 
   /** The same for single rows that exceed the budget of the log. */
   notePrunedRows(ids: readonly number[]): Range[] {
-    this.head()
     const ranges = rangesOfRows(this.#open(), ids)
     this.notePruned(ranges, 'budget')
     return ranges
@@ -93,7 +97,8 @@ export class AuditChain {
   }
 
   /** Keeps the head in the main database as well, where a loss of the chain's file can be noticed. */
-  noteWitness(): void {
+  async noteWitness(): Promise<void> {
+    await this.caughtUp()
     writeSetting<Head>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
   }
 

@@ -41,6 +41,7 @@ export async function deleteLog(
   const { db, audit_chain, book, now, log, log_deletion } = context
   if (type === log_type.system)
     throw failed('Unsupported operation: the journal belongs to the operating system')
+  await audit_chain.caughtUp()
   if (log_deletion.running) throw deletionRunning()
   book.flush()
   const types: readonly KeptType[] = type === log_type.all ? kept_types : [type]
@@ -107,7 +108,9 @@ export async function pruneLogs(
   budget: Record<KeptType, Budget> = budgets,
 ): Promise<number> {
   let gone = 0
-  for (const type of kept_types) {
+  // User rows last: where their links cannot be written, the others are bounded all the same.
+  for (const type of [...kept_types.filter((one) => one !== log_type.user), log_type.user] as const) {
+    if (type === log_type.user) await audit_chain.caughtUp()
     const buckets = bucketsUpTo(db, [type], Number.MAX_SAFE_INTEGER)
     let [rows, bytes] = buckets.reduce(([n, size], bucket) => [n + bucket.n, size + bucket.bytes], [0, 0])
     const upto: Upto = {
