@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
+import { verifyDatabase } from '#src/system/audit/verify-file.ts'
 import { test_password } from '../device.ts'
 import { leftIn } from './restore-device.ts'
 import { restoreSetup } from './restore-setup.ts'
@@ -52,7 +53,11 @@ describe('snapshots', () => {
     )
     setup.box.deps.book.flush()
     const logs = leftIn(setup.data()).logs
+    const head = setup.box.deps.audit_chain.head()
     setup.box = await setup.box.restart()
+    const { audit_chain, db } = setup.box.deps
+    const verdict = await verifyDatabase(audit_chain.reader(), { shown: db, known: [head] })
+    expect(verdict).toMatchObject({ head, findings: [] })
     const left = leftIn(setup.data())
     expect(left).toMatchObject({
       users: before.users,
