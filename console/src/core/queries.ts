@@ -15,7 +15,7 @@ import {
 import { useDeferredValue } from 'react'
 import { connectionLost } from '../stores/connection-lost.ts'
 import { plannedRestart } from '../stores/planned-restart.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from './api.ts'
+import { call, CallError, type AnswerAt, type BodyAt, type CallOptions } from './api.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -67,7 +67,11 @@ const no_issues: readonly Issue[] = []
  */
 export function useChange<P extends Path>(
   path: P,
-  options: { done?: (answer: AnswerAt<P>) => void; refresh?: readonly Path[]; quiet?: boolean } = {},
+  options: {
+    done?: (answer: AnswerAt<P>) => void
+    refresh?: readonly Path[]
+    quiet?: CallOptions['quiet']
+  } = {},
 ): Change<P> {
   const client = useQueryClient()
   const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({

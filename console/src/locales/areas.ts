@@ -45,7 +45,18 @@ const zh = {
   alg: () => import('./zh/params/alg.ts'),
   schedule: () => import('./zh/params/schedule.ts'),
   evidence: () => import('./zh/params/evidence.ts'),
-  object_storage: () => import('./zh/params/object-storage.ts'),
+  // Steps and reasons lie in the file of the queue, which the dashboard loads whole.
+  object_storage: () =>
+    Promise.all([import('./zh/params/object-storage.ts'), import('./zh/events/queue.ts')]).then(
+      ([
+        own,
+        {
+          device_said: { storage_steps: steps, storage_reasons: reasons },
+        },
+      ]) => ({
+        default: { ...own.default, steps, reasons },
+      }),
+    ),
   history: () => import('./zh/params/history.ts'),
 }
 
@@ -92,7 +103,18 @@ const tw = {
   alg: () => import('./tw/params/alg.ts'),
   schedule: () => import('./tw/params/schedule.ts'),
   evidence: () => import('./tw/params/evidence.ts'),
-  object_storage: () => import('./tw/params/object-storage.ts'),
+  // Steps and reasons lie in the file of the queue, which the dashboard loads whole.
+  object_storage: () =>
+    Promise.all([import('./tw/params/object-storage.ts'), import('./tw/events/queue.ts')]).then(
+      ([
+        own,
+        {
+          device_said: { storage_steps: steps, storage_reasons: reasons },
+        },
+      ]) => ({
+        default: { ...own.default, steps, reasons },
+      }),
+    ),
   history: () => import('./tw/params/history.ts'),
 }
 

@@ -2,7 +2,6 @@
  * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
  * and the test.
  */
-import { storage_reasons, storage_steps } from './storage-reasons.ts'
 
 export default {
   fields: {
@@ -108,7 +107,6 @@ export default {
   test_role: '只有管理員可以測試儲存空間',
   now: (step: string) => `正在進行：${step}`,
   step_list: '測試步驟',
-  steps: storage_steps,
   passed: '通過',
   failed: '失敗',
   untried: '未進行',
@@ -135,7 +133,6 @@ export default {
     remove: '帳號沒有刪除權限',
     other: '帳號沒有所需的權限',
   },
-  reasons: storage_reasons,
   advice: {
     forbidden: '請填寫真實的儲存伺服器位址；裝置本身、迴路位址和雲端主機中繼資料位址不可用。',
     name_unknown: '請檢查網域拼寫，以及「裝置設定 → 網路設定」中的 DNS。',

@@ -2,7 +2,6 @@
  * The object storage tab (spec §3 `storage_param`): the fields of each protocol, the key template,
  * and the test.
  */
-import { storage_reasons, storage_steps } from './storage-reasons.ts'
 
 export default {
   fields: {
@@ -110,7 +109,6 @@ export default {
   test_role: '只有管理员可以测试存储',
   now: (step: string) => `正在进行：${step}`,
   step_list: '测试步骤',
-  steps: storage_steps,
   passed: '通过',
   failed: '失败',
   untried: '未进行',
@@ -137,7 +135,6 @@ export default {
     remove: '账号没有删除权限',
     other: '账号没有所需的权限',
   },
-  reasons: storage_reasons,
   advice: {
     forbidden: '请填写真实的存储服务器地址；设备自身、回环地址和云主机元数据地址不可用。',
     name_unknown: '请检查域名拼写，以及“设备设置 → 网络设置”中的 DNS。',

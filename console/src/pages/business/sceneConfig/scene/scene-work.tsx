@@ -20,6 +20,7 @@ import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { CameraIcon, ChevronLeftIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import styles from './page.module.css'
 import { ParkingDialog } from './parking-dialog.tsx'
@@ -69,6 +70,7 @@ export function SceneWork({
   const reference = useReference(store, camera, start.scene)
   const saving = useChange('/api/camera/add_update_scene', {
     refresh: ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'],
+    quiet: (error) => error.reason === 'scene_changed',
   })
   const dirty = useUnsaved(store)
   const views = useView()
@@ -97,7 +99,8 @@ export function SceneWork({
     })
   }, [store, camera.camera_sn])
 
-  async function save() {
+  /** `revision`: the one that is replaced; refused where the device has another. */
+  async function save(revision = scene?.revision) {
     const {
       history: { document },
       size,
@@ -108,6 +111,7 @@ export function SceneWork({
       camera_sn: camera.camera_sn,
       ...(scene && {
         scene_id: scene.scene_id,
+        ...(revision !== undefined && { revision }),
         ...(scene.ref_snapshot !== '' && { keep_reference: !reference.fresh }),
       }),
     })
@@ -126,9 +130,15 @@ export function SceneWork({
     void readTaken(answer.scene_id)
   }
 
-  function saveNow() {
+  function saveNow(revision?: number) {
     sent.current = store.get().history.document
-    void save()
+    void save(revision)
+  }
+
+  /** Replaces what another user has saved: what is stored at this moment, and nothing later. */
+  async function replaceTheirs() {
+    const { list } = await call('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
+    saveNow(list.find(({ scene_id }) => scene_id === scene?.scene_id)?.revision)
   }
 
   async function readTaken(scene_id: string | undefined) {
@@ -205,6 +215,13 @@ export function SceneWork({
                 />
               )}
               {scene?.moved && <CameraMovedNotice scene={scene} onOpen={() => views.open('references')} />}
+              {saving.error?.reason === 'scene_changed' && (
+                <ConflictNotice
+                  running={saving.running}
+                  onLoad={onReload}
+                  onReplace={() => void replaceTheirs().catch(() => undefined)}
+                />
+              )}
               <PictureNotice reference={reference} />
             </>
           }

@@ -1,0 +1,27 @@
+/** Another user has saved the scene since it was opened: load theirs, or replace it. Nothing drawn is lost. */
+import { Button } from '#src/ui/button/button.tsx'
+import { useWords } from '#src/core/words.ts'
+import styles from './page.module.css'
+
+export function ConflictNotice({
+  running,
+  onLoad,
+  onReplace,
+}: {
+  running: boolean
+  onLoad: () => void
+  onReplace: () => void
+}) {
+  const words = useWords('camera').scene.conflict
+  return (
+    <div className={styles.notice} role="alert">
+      <p>{words.text}</p>
+      <Button variant="primary" onClick={onLoad}>
+        {words.load}
+      </Button>
+      <Button onClick={onReplace} disabled={running}>
+        {words.replace}
+      </Button>
+    </div>
+  )
+}
