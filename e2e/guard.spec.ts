@@ -87,6 +87,19 @@ test.describe('with a token', () => {
     })
   }
 
+  test('the 401 and the 404 page have their words in the same place', async ({ page, words }) => {
+    const placeOf = async (path: string, title: string) => {
+      await page.goto(path)
+      await expect(heading(page, title)).toBeVisible()
+      const box = await heading(page, title).boundingBox()
+      return { middle: Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2), top: Math.round(box?.y ?? 0) }
+    }
+    const refused = await placeOf('/401', words.shell.no_permission.title)
+    const missing = await placeOf('/404', words.shell.not_found.title)
+    expect(Math.abs(refused.middle - missing.middle)).toBeLessThanOrEqual(1)
+    expect(Math.abs(refused.top - missing.top)).toBeLessThanOrEqual(1)
+  })
+
   test('the 401 page leads back', async ({ page, words }) => {
     await page.goto('/device/base')
     await expect(heading(page, words.shell.routes.device_base)).toBeVisible()

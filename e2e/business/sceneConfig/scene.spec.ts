@@ -36,6 +36,10 @@ test('draws and numbers a lot, refuses a used number, saves, and shows it again'
   await ask.getByRole('button', { name: scene.parking.save_in(parking_no) }).click()
   await expect(page.getByText(scene.saved)).toBeVisible()
   await expect(page).toHaveURL(/scene_id=/)
+  // A saved scene has more tools: at 1440 pixels they stay in one row.
+  const groups = page.getByRole('toolbar', { name: scene.tools }).getByRole('group')
+  const rows = (await groups.all()).map(async (group) => (await group.boundingBox())?.y)
+  expect(new Set(await Promise.all(rows)).size).toBe(1)
   const saved = (await device.call('/api/camera/get_scenes', { camera_sn })).list.find((one) =>
     one.lots.some((lot) => lot.lot_no === `N-${language}`),
   )

@@ -27,7 +27,7 @@ type Needs = CallContext & {
 type Applied = Answer<'apply_import'>
 
 /**
- * 6000 during another import or a restore; 7000 `preview_gone`,
+ * The same request again gets the same answer. 6000 during another import or a restore; 7000 `preview_gone`,
  * `changed_meanwhile`, `disk_full`. Where it throws, nothing has changed.
  */
 export async function applyImport(wanted: Body<'apply_import'>, context: Needs): Promise<Applied> {
@@ -36,7 +36,10 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
   if (context.document.applying.running) throw running()
   if (readPlan(folder)) throw busy('A restore has been asked for already')
   return context.document.applying.run(running, async () => {
-    const preview = context.document.previews.find(wanted.token, session.user_id, context.now())
+    const { previews } = context.document
+    const answered = previews.answered(wanted, session.user_id, context.now())
+    if (answered) return answered
+    const preview = previews.find(wanted.token, session.user_id, context.now())
     if (!preview) throw failedBecause('preview_gone', 'The preview is too old: look at the file again')
     const chosen = importable_sections.filter((section) => wanted.sections.includes(section))
     const missing = chosen.find((section) => preview.sections[section] === undefined)
@@ -49,9 +52,12 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
     try {
       if (revisionNow(context) !== preview.revision) throw changedMeanwhile()
       const applied = apply(preview, chosen, context, wanted.confirmed === true)
-      context.document.previews.remove(wanted.token, session.user_id)
+      const { snapshot, totals, needs_password } = applied
+      const answer = { snapshot, applied: totals, needs_password }
+      const { token, sections } = wanted
+      previews.applied({ token, user_id: session.user_id, at_ms: context.now(), sections, answer })
       await clearUp(applied, context)
-      return { snapshot: applied.snapshot, applied: applied.totals, needs_password: applied.needs_password }
+      return answer
     } catch (error) {
       await undo?.()
       throw error

@@ -3,6 +3,7 @@
  * the user who asked. Secrets of a file reach the disk only when applied.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { canonical } from './canonical.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
@@ -19,6 +20,15 @@ export type Preview = {
   secrets: DocumentSecrets | null
 }
 
+/** What was applied: the same request again gets the same answer, because the first answer may be lost. */
+type AppliedImport = {
+  token: string
+  user_id: number
+  at_ms: number
+  sections: Body<'apply_import'>['sections']
+  answer: Answer<'apply_import'>
+}
+
 const kept_ms = 15 * 60_000
 /** Each may be as large as a file: the oldest is evicted. */
 const max_kept = 4
@@ -26,6 +36,7 @@ const max_kept = 4
 export class ImportPreviews {
   /** By token. */
   readonly #previews = new Map<string, Preview>()
+  #last_applied: AppliedImport | undefined
 
   /** Returns the token of the preview; the older ones of the same user end. */
   add(preview: Preview, now: number): string {
@@ -42,6 +53,24 @@ export class ImportPreviews {
   find(token: string, user_id: number, now: number): Preview | undefined {
     const found = this.#previews.get(token)
     return found && found.user_id === user_id && now - found.made_ms <= kept_ms ? found : undefined
+  }
+
+  /** Ends the preview, and keeps the answer for the request that is repeated. */
+  applied(done: AppliedImport): void {
+    this.remove(done.token, done.user_id)
+    this.#last_applied = done
+  }
+
+  /** The answer to the same request of the same user, if it was the last import. */
+  answered({ token, sections }: Body<'apply_import'>, user_id: number, now: number) {
+    const last = this.#last_applied
+    return last?.token === token &&
+      last.user_id === user_id &&
+      now - last.at_ms <= kept_ms &&
+      last.sections.length === sections.length &&
+      last.sections.every((section) => sections.includes(section))
+      ? last.answer
+      : undefined
   }
 
   remove(token: string, user_id: number): void {

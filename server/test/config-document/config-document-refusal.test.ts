@@ -177,6 +177,19 @@ describe('refused as a whole, the old configuration stays', () => {
     await box.call('forget_import', { token: left.token }, admin)
     expect((await apply(left.token, ['alg_param'])).data).toMatchObject({ reason: 'preview_gone' })
   })
+
+  test('an import whose answer was lost gives the same answer again, and is applied once', async () => {
+    const content = altered((await exported()).content, ({ sections }) =>
+      Object.assign(sections!['alg_param']!, { track_seconds: 44 }),
+    )
+    const { token } = (await preview(content)).data
+    const first = await apply(token, ['alg_param'])
+    expect(first.code).toBe(code.success)
+    await box.call('update_alg_param', { track_seconds: 12 }, admin)
+    expect((await apply(token, ['alg_param'])).data).toEqual(first.data)
+    expect((await box.call('get_alg_param', {}, admin)).data).toMatchObject({ track_seconds: 12 })
+    expect((await apply(token, ['alg_param', 'event_param'])).data).toMatchObject({ reason: 'preview_gone' })
+  })
 })
 
 describe('every version of the file stays readable', () => {

@@ -173,6 +173,17 @@ test('an entry that cannot be restored is refused, and nothing changes', async (
   expect((await call('restore_param', { id, moment: 'after' }, operator)).code).toBe(code.success)
 })
 
+test('a restore whose answer was lost can be asked again: what is in force is no conflict', async () => {
+  await call('update_alg_param', { cover_th: 0.6 })
+  const { id } = await newest('alg_param')
+  const { revision } = (await call('preview_restore_param', { id, moment: 'before' })).data
+  const restore = () => call('restore_param', { id, moment: 'before', revision })
+  expect((await restore()).data.changes).toHaveLength(1)
+  const entry = await newest()
+  expect(await restore()).toMatchObject({ code: code.success, data: { changes: [] } })
+  expect((await newest()).id).toBe(entry.id)
+})
+
 test('cameras, scenes, the mode and the name of the box are in it too', async () => {
   const { db } = box.deps
   const lots = [

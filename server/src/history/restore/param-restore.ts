@@ -74,8 +74,8 @@ export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'p
 }
 
 /**
- * 4030 if the role may not change the group; 7000 `changed_meanwhile` if another
- * user has saved since the preview; 1000 if the values are no longer valid.
+ * Does nothing where nothing differs. 4030 if the role may not change the group; 7000 `changed_meanwhile` if
+ * another user has saved since the preview; 1000 if the values are no longer valid.
  */
 export function restoreParam(
   { revision, id, moment }: Body<'restore_param'>,
@@ -88,17 +88,19 @@ export function restoreParam(
   const { roles } = calls[`update_${section}`]
   if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role)))
     throw denied('Your role may not change these parameters')
+  const answer = shown(way, context)
+  // In force already: the answer to the first request was lost, or another user has restored the same.
+  if (answer.changes.length === 0) return answer
   if (revision !== undefined && revision !== revisionOf(context.db, section)) throw changedMeanwhile(section)
   const issues = issuesNow(section, opened(context, section, after), context)
   if (issues.length > 0) throw badFields(issues)
   keep([{ group: section, before, after }], context, 'restore_param', id)
-  return shown(way, context)
+  return answer
 }
 
 const changedMeanwhile = (section: string) =>
   failedBecause('changed_meanwhile', 'Another user has changed this meanwhile: look at it again', section)
 
-/** Does nothing where nothing differs. */
 function restoreOther(
   section: OtherSection,
   entry: Entry,
@@ -106,10 +108,10 @@ function restoreOther(
   context: Needs,
 ): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const { now, changes, go } = ways[section](entry[moment], context)
-  if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
   const answer = { section, changes, lost_secrets: [] }
-  const done = changes.length === 0 ? undefined : go('restore_param', entry.id)
-  return done ? done.then(() => answer) : answer
+  if (changes.length === 0) return answer
+  if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
+  return go('restore_param', entry.id).then(() => answer)
 }
 
 const shown = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({

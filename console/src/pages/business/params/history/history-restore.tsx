@@ -37,16 +37,19 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
       '/api/parking/param_state',
       ...(group ? [param_calls[group].get] : (reads[entry.section] ?? [])),
     ],
-    done() {
-      toast.success(text.done(section))
-      onClose()
-    },
+    done: restored,
   })
+  function restored() {
+    toast.success(text.done(section))
+    onClose()
+  }
 
   async function go(revision: number) {
     if (await restore.run({ id: entry.id, moment, revision })) return
     // Whatever failed, show the preview as it is now.
     const now = await preview.refetch()
+    // The answer was lost on the way: what was asked is in force.
+    if (now.isSuccess && now.data.changes.length === 0) return restored()
     setLately(now.data !== undefined && now.data.revision !== revision)
   }
 
