@@ -71,6 +71,8 @@ test('the calls that carry a password in plain text hide their body from the aud
     'login',
     'logout',
     'change_password',
+    'confirm_password',
+    'enable_second_factor',
   ])
 })
 

@@ -1,6 +1,6 @@
 /**
  * The scene editor: lots are drawn on the camera's picture, checked, saved and shown again; drafts are
- * restored.
+ * restored. Long because each needs the same drawing.
  */
 import { expect, test } from '#e2e/fixtures.ts'
 import { camera_password, camera_username } from '@parking/sim/world.ts'
@@ -195,47 +195,49 @@ test("copies lots to another camera's picture, mirrors them, and lists the chang
   await device.call('/api/camera/delete_camera', { camera_sn: to })
 })
 
-for (const kept of ['theirs', 'mine'] as const)
-  test(`a scene that another user has saved meanwhile is not overwritten unasked: ${kept} is kept ${kept === 'mine' ? '@tw' : ''}`, async ({
-    page,
-    world,
-    device,
-    words,
-  }) => {
-    const { scene } = words.camera
-    const camera_sn = world.cameras[0]?.serial ?? ''
-    const [theirs] = (await device.call('/api/camera/get_scenes', { camera_sn })).list
-    if (!theirs) throw new Error('the street has a scene')
-    const {
-      camera_name: _,
-      lot_num: __,
-      ref_snapshot: ___,
-      moved: ____,
-      update_time_str: _____,
-      revision: ______,
-      ...body
-    } = theirs
-    await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}&scene_id=${theirs.scene_id}`)
-    await page
-      .getByRole('button', { name: scene.lot_name(theirs.lots[0]?.lot_no ?? ''), exact: true })
-      .focus()
-    await page.keyboard.press('ArrowRight')
-    await device.call('/api/camera/add_update_scene', { ...body, enabled: false, keep_reference: true })
-    await page.getByRole('button', { name: scene.save, exact: true }).click()
-    const notice = page.getByRole('alert').filter({ hasText: scene.conflict.text })
-    await expect(notice).toBeVisible()
-    const stored = async () => (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]
-    expect((await stored())?.enabled).toBe(false)
-    if (kept === 'theirs') {
-      await notice.getByRole('button', { name: scene.conflict.load }).click()
-      await expect(page.getByText(scene.draft.older)).toBeVisible()
-      await page.getByRole('button', { name: scene.draft.drop }).click()
-      expect((await stored())?.lots).toEqual(theirs.lots)
-    } else {
-      await notice.getByRole('button', { name: scene.conflict.replace }).click()
-      await expect(page.getByText(scene.saved)).toBeVisible()
-      await expect(notice).toBeHidden()
-      expect((await stored())?.enabled).toBe(true)
-    }
-    await device.call('/api/camera/add_update_scene', { ...body, keep_reference: true })
-  })
+for (const [kept, tag] of [
+  ['theirs', '@zh'],
+  ['mine', '@tw'],
+] as const)
+  test(
+    `a scene saved by another user is not overwritten unasked: ${kept} is kept`,
+    { tag },
+    async ({ page, world, device, words }) => {
+      const { scene } = words.camera
+      const camera_sn = world.cameras[0]?.serial ?? ''
+      const [theirs] = (await device.call('/api/camera/get_scenes', { camera_sn })).list
+      if (!theirs) throw new Error('the street has a scene')
+      const {
+        camera_name: _,
+        lot_num: __,
+        ref_snapshot: ___,
+        moved: ____,
+        update_time_str: _____,
+        revision: ______,
+        ...body
+      } = theirs
+      await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}&scene_id=${theirs.scene_id}`)
+      await page
+        .getByRole('button', { name: scene.lot_name(theirs.lots[0]?.lot_no ?? ''), exact: true })
+        .focus()
+      await page.keyboard.press('ArrowRight')
+      await device.call('/api/camera/add_update_scene', { ...body, enabled: false, keep_reference: true })
+      await page.getByRole('button', { name: scene.save, exact: true }).click()
+      const notice = page.getByRole('alert').filter({ hasText: scene.conflict.text })
+      await expect(notice).toBeVisible()
+      const stored = async () => (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]
+      expect((await stored())?.enabled).toBe(false)
+      if (kept === 'theirs') {
+        await notice.getByRole('button', { name: scene.conflict.load }).click()
+        await expect(page.getByText(scene.draft.older)).toBeVisible()
+        await page.getByRole('button', { name: scene.draft.drop }).click()
+        expect((await stored())?.lots).toEqual(theirs.lots)
+      } else {
+        await notice.getByRole('button', { name: scene.conflict.replace }).click()
+        await expect(page.getByText(scene.saved)).toBeVisible()
+        await expect(notice).toBeHidden()
+        expect((await stored())?.enabled).toBe(true)
+      }
+      await device.call('/api/camera/add_update_scene', { ...body, keep_reference: true })
+    },
+  )

@@ -111,7 +111,8 @@ function restoreOther(
   const answer = { section, changes, lost_secrets: [] }
   if (changes.length === 0) return answer
   if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
-  return go('restore_param', entry.id).then(() => answer)
+  const done = go('restore_param', entry.id)
+  return done ? done.then(() => answer) : answer
 }
 
 const shown = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({

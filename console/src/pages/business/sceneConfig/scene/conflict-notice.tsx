@@ -1,4 +1,4 @@
-/** Another user has saved the scene since it was opened: load theirs, or replace it. Nothing drawn is lost. */
+/** Another user has saved the scene since it was opened: shows theirs, or replaces it. The draft stays. */
 import { Button } from '#src/ui/button/button.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'
