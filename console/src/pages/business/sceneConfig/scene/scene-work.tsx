@@ -6,7 +6,7 @@ import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
-import { deleteDraft, saveDraft, readDraft } from '#src/scene-editor/state/draft.ts'
+import { deleteDraft, saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
 import { createEditorStore, EditorContext } from '#src/scene-editor/state/editor-store.ts'
 import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
 import { documentOf, emptyDocument, isSameDocument, wireOf } from '#src/scene-editor/model/document.ts'
@@ -92,9 +92,10 @@ export function SceneWork({
       } = store.get()
       if (document === last) return
       last = document
-      const { scene_id, update_time_str } = kept.current.scene ?? {}
+      const { scene: opened } = kept.current
+      const scene_id = opened?.scene_id
       if (!isSameDocument(document, saved))
-        saveDraft(camera.camera_sn, scene_id, { time: Date.now(), base: update_time_str ?? '', document })
+        saveDraft(camera.camera_sn, scene_id, { time: Date.now(), base: versionOf(opened), document })
       else if (!kept.current.offered) deleteDraft(camera.camera_sn, scene_id)
     })
   }, [store, camera.camera_sn])
@@ -202,7 +203,7 @@ export function SceneWork({
               {draft && (
                 <DraftNotice
                   draft={draft}
-                  older={draft.base !== (scene?.update_time_str ?? '')}
+                  older={draft.base !== versionOf(scene)}
                   onRestore={() => {
                     store.dispatch({ kind: 'do', command: { kind: 'replace', document: draft.document } })
                     setDraft(undefined)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { call, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
-import { saveDraft, readDraft } from '#src/scene-editor/state/draft.ts'
+import { saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
 import { apply } from '#src/scene-editor/model/commands.ts'
 import { documentOf, emptyDocument } from '#src/scene-editor/model/document.ts'
@@ -57,7 +57,7 @@ export function addToDraft(
   })
   saveDraft(camera.camera_sn, scene?.scene_id, {
     time: Date.now(),
-    base: waiting?.base ?? scene?.update_time_str ?? '',
+    base: waiting?.base ?? versionOf(scene),
     document,
   })
 }
