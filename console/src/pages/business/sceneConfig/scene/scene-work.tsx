@@ -5,7 +5,7 @@ import type { Answer } from '@parking/contract/calls.ts'
 import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useStore } from '#src/lib/store.ts'
-import { useChange } from '#src/core/queries.ts'
+import { queryClient, useChange } from '#src/core/queries.ts'
 import { deleteDraft, saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
 import { createEditorStore, EditorContext } from '#src/scene-editor/state/editor-store.ts'
 import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
@@ -136,6 +136,12 @@ export function SceneWork({
     void save(revision)
   }
 
+  /** Not from the cache, which has the scene as it was opened. */
+  function loadTheirs() {
+    queryClient.removeQueries({ queryKey: ['/api/camera/get_scenes'] })
+    onReload()
+  }
+
   /** Replaces what another user has saved: what is stored at this moment, and nothing later. */
   async function replaceTheirs() {
     const { list } = await call('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
@@ -219,7 +225,7 @@ export function SceneWork({
               {saving.error?.reason === 'scene_changed' && (
                 <ConflictNotice
                   running={saving.running}
-                  onLoad={onReload}
+                  onLoad={loadTheirs}
                   onReplace={() => void replaceTheirs().catch(() => undefined)}
                 />
               )}
