@@ -106,7 +106,7 @@ test('names and proxies of the environment are checked', () => {
   )
 })
 
-test('the first password comes from a file that nobody else reads, or from a systemd credential', () => {
+test('the first password comes from a file of mode 0600, or from a systemd credential', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parking-credential-'))
   const file = join(folder, 'admin_password')
   writeFileSync(file, 'Kerb#2026-first\n', { mode: 0o600 })

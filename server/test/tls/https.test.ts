@@ -147,7 +147,7 @@ describe('its own certificate', () => {
     expect(certificate.fingerprints().public_key).toBe(before.public_key)
   })
 
-  test('is named to whoever is about to sign in', async () => {
+  test('is named on the sign-in page', async () => {
     const { body } = await ask({ ...call, path: '/api/system/certificate_fingerprint' })
     const { certificate: sha256, public_key } = box.deps.certificate.fingerprints()
     expect(JSON.parse(body).data).toEqual({ https: true, sha256, key_sha256: public_key })
