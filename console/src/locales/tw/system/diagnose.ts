@@ -87,7 +87,7 @@ export default {
     cameras_offline: (f: Facts) =>
       `${f['online'] ?? 0}/${f['total'] ?? 0} 台已連線；未連線：${f['names'] ?? ''}` +
       `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 台` : ''}`,
-    not_supported: (f: Facts) => `本裝置無法檢查此項${f['said'] ? `：${f['said']}` : ''}`,
+    not_supported: (f: Facts) => `本裝置無法檢查此項${f['said'] ? `。系統回傳訊息：${f['said']}` : ''}`,
   },
   remedy: {
     no_interface: ['確認裝置的網路卡沒有被停用。', '重新啟動裝置後再檢查一次。'],

@@ -84,7 +84,7 @@ export default {
     cameras_offline: (f: Facts) =>
       `${f['online'] ?? 0}/${f['total'] ?? 0} 台在线；不在线：${f['names'] ?? ''}` +
       `${Number(f['more'] ?? 0) > 0 ? ` 等 ${Number(f['more']) + 3} 台` : ''}`,
-    not_supported: (f: Facts) => `本设备无法检查此项${f['said'] ? `：${f['said']}` : ''}`,
+    not_supported: (f: Facts) => `本设备无法检查此项${f['said'] ? `。系统返回信息：${f['said']}` : ''}`,
   },
   /** The remedies, the most likely first. */
   remedy: {

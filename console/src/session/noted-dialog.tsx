@@ -1,0 +1,50 @@
+/** Shows a secret that is shown once: it closes only after the user confirms that it is noted. */
+import { useState, type ReactNode } from 'react'
+import { useWords } from '../core/words.ts'
+import { WhyButton } from '../forms/why-button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import styles from './noted-dialog.module.css'
+
+type Props = {
+  title: string
+  /** What the secret is for. */
+  says: string
+  /** The label of the confirmation. */
+  noted: string
+  /** Why the dialog cannot be closed before. */
+  why: string
+  onClose: () => void
+  children: ReactNode
+}
+
+export function NotedDialog({ title, says, noted, why, onClose, children }: Props) {
+  const { done } = useWords('people')
+  const [confirmed, setConfirmed] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      width="small"
+      dismissable={false}
+      onClose={() => confirmed && onClose()}
+      footer={
+        <WhyButton variant="primary" why={confirmed ? undefined : why} onPress={onClose}>
+          {done}
+        </WhyButton>
+      }
+    >
+      <div className="stack">
+        <p className="note">{says}</p>
+        {children}
+        <label className={styles.line}>
+          <input
+            type="checkbox"
+            checked={confirmed}
+            data-autofocus
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
+          />
+          {noted}
+        </label>
+      </div>
+    </Dialog>
+  )
+}
