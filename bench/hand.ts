@@ -53,8 +53,8 @@ async function measureRoutes(hand: Hand): Promise<Felt[]> {
     const page = await hand.page()
     await hand.open(page, '/dashboard')
     const menu = page.getByRole('complementary')
-    for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click()
-    for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click()
+    const closed = menu.getByRole('button', { expanded: false })
+    while ((await closed.count()) > 0) await closed.first().click()
     const linked: string[] = []
     for (const path of pagePaths)
       if (path !== '/dashboard' && (await menu.locator(`a[href="${path}"]`).count()) > 0) linked.push(path)
