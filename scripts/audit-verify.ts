@@ -1,29 +1,34 @@
 /**
- * `npm run audit:verify -- DATABASE_OR_EXPORT [HEAD]` (docs/audit-chain.md); ends with 1 where something was
- * found. DATABASE is a data folder or its audit.db, HEAD was written down earlier.
+ * `npm run audit:verify -- DATABASE_OR_EXPORT [--head HEAD]...` (docs/audit-chain.md); ends with 1 where
+ * something was found. DATABASE is a data folder or its audit.db, HEAD was kept outside the device.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { headText, readHead } from '@parking/server/core/audit-head.ts'
 import { readDatabase } from '@parking/server/core/db.ts'
-import { headText, readHead } from '@parking/server/system/audit/chain-hash.ts'
 import { verifyDatabase, verifyExport } from '@parking/server/system/audit/verify-file.ts'
 
-const [given = '', head = ''] = process.argv.slice(2)
-const known = readHead(head)
+const { values, positionals } = parseArgs({
+  options: { head: { type: 'string', multiple: true, default: [] } },
+  allowPositionals: true,
+})
+const [given = '', ...more] = positionals
+const texts = [...values.head, ...more]
+const known = texts.map(readHead).filter((head) => head !== undefined)
 const file = existsSync(given) && statSync(given).isDirectory() ? join(given, 'audit.db') : given
-if (!existsSync(file) || (head !== '' && !known)) {
-  console.error('npm run audit:verify -- DATABASE_OR_EXPORT [CHAIN:NUMBER:HASH]')
+if (!existsSync(file) || known.length < texts.length) {
+  console.error('npm run audit:verify -- DATABASE_OR_EXPORT [--head CHAIN:NUMBER:HASH]...')
   process.exit(2)
 }
-const heads = known ? [known] : []
 const main = join(dirname(file), 'parking.db')
 const is_database = readFileSync(file).subarray(0, 15).toString('latin1') === 'SQLite format 3'
 const verdict = is_database
   ? await verifyDatabase(readDatabase(file), {
       shown: existsSync(main) ? readDatabase(main) : undefined,
-      known: heads,
+      known,
     })
-  : verifyExport(readFileSync(file, 'utf8').split('\n'), heads)
+  : verifyExport(readFileSync(file, 'utf8').split('\n'), known)
 
 for (const { kind, first, last } of verdict.findings)
   console.log(`${kind}: ${first === last ? first : `${first} to ${last}`}`)

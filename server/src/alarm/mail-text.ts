@@ -2,6 +2,7 @@
  * Builds one mail from all pending notices, as a pure function. Names of
  * users and cameras can hold anything, so none reaches a header unfiltered.
  */
+import { headText, type AuditHead } from '../core/audit-head.ts'
 import type { MailWords } from './mail-words.ts'
 import type { AlarmRow } from './alarm.store.ts'
 
@@ -23,13 +24,17 @@ export const oneLine = (text: string, max_length = 150): string => {
   return letters.length > max_length ? `${letters.slice(0, max_length - 1).join('')}…` : plain
 }
 
-/** `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. */
+/**
+ * `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. `head`: of the audit
+ * chain; kept in a mailbox, it shows a log that was cut.
+ */
 export function alarmMail(
   news: readonly News[],
   still_open: number,
   sender: Sender,
   words: MailWords,
   stamp: (ms: number) => string,
+  head?: AuditHead,
 ): MailTexts {
   const [first] = news
   const what = ({ row }: News) => oneLine(words.kinds[row.kind](row.name || row.subject))
@@ -46,9 +51,13 @@ export function alarmMail(
   return {
     subject: oneLine(`[${oneLine(sender.name, 60) || sender.serial}] ${only}`, 200),
     text:
-      [...lines, ...more, `${words.still_open(still_open)}\n${deviceOf(sender, words)}`, words.foot].join(
-        '\n\n',
-      ) + '\n',
+      [
+        ...lines,
+        ...more,
+        `${words.still_open(still_open)}\n${deviceOf(sender, words)}`,
+        ...(head ? [words.audit_head(stamp(head.time_ms), headText(head))] : []),
+        words.foot,
+      ].join('\n\n') + '\n',
   }
 }
 

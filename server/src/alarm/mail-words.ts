@@ -24,6 +24,8 @@ export type MailWords = {
   more: (n: number) => string
   device: (name: string, serial: string, place: string) => string
   still_open: (n: number) => string
+  /** `head` is long: it stands on a line of its own. */
+  audit_head: (time: string, head: string) => string
   foot: string
   test: (time: string) => string
 }
@@ -115,6 +117,7 @@ const zh: MailWords = {
   more: (n) => `……另有 ${n} 条，请在设备的告警页查看。`,
   device: (name, serial, place) => `设备：${name}（${serial}）${place ? `\n地点：${place}` : ''}`,
   still_open: (n) => (n === 0 ? '目前没有未恢复的告警。' : `目前共有 ${n} 条告警未恢复。`),
+  audit_head: (time, head) => `审计校验码（截至 ${time}，日后可用来核对用户日志是否被改动）：\n${head}`,
   foot: '此邮件由设备自动发出，请勿回复。可在设备控制台“业务设置 → 业务参数 → 告警邮件”中选择发送哪些告警。',
   test: (time) => `这是一封测试邮件，于 ${time} 从设备发出。收到它，说明告警邮件的设置正确。`,
 }
@@ -181,6 +184,7 @@ const tw: MailWords = {
   more: (n) => `……另有 ${n} 則，請在裝置的警報頁查看。`,
   device: (name, serial, place) => `裝置：${name}（${serial}）${place ? `\n地點：${place}` : ''}`,
   still_open: (n) => (n === 0 ? '目前沒有未恢復的警報。' : `目前共有 ${n} 則警報未恢復。`),
+  audit_head: (time, head) => `稽核檢查碼（截至 ${time}，日後可用來核對使用者紀錄是否遭更動）：\n${head}`,
   foot: '此郵件由裝置自動寄出，請勿回覆。可在裝置主控台「業務設定 → 業務參數 → 警報郵件」中選擇寄送哪些警報。',
   test: (time) => `這是一封測試郵件，於 ${time} 從裝置寄出。收到它，表示警報郵件的設定正確。`,
 }

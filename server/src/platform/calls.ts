@@ -1,12 +1,12 @@
 /** Our own calls about the platform. */
 import type { platform_calls } from '@parking/contract'
-import type { LotStates } from '../camera/lot-states.ts'
 import type { HeartbeatState } from './heartbeat-state.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { HeartbeatNeeds } from './platform-bodies.ts'
 import { platformState } from './platform-state.ts'
 import { testPlatform } from './platform-test.ts'
 
-type Needs = CallContext & { heartbeat: HeartbeatState; lot_states: LotStates }
+type Needs = CallContext & HeartbeatNeeds & { heartbeat: HeartbeatState }
 
 export const platform_handlers = {
   platform_state: (_, context) => platformState(context),

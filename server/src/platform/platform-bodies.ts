@@ -6,6 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { LotStates } from '../camera/lot-states.ts'
 import { allCameras, countStates } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
+import type { HeadSource } from '../core/audit-head.ts'
 import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
 import { countWaiting } from '../events/record/event.store.ts'
@@ -45,10 +46,14 @@ export function introductionBody(
   }
 }
 
-export function heartbeatBody(
-  { db, now, host, lot_states }: Pick<Deps, 'db' | 'now' | 'host'> & { lot_states: LotStates },
-  device_sn: string,
-) {
+export type HeartbeatNeeds = Pick<Deps, 'db' | 'now' | 'host'> & {
+  audit_chain: HeadSource
+  lot_states: LotStates
+}
+
+/** `audit_head` is ours: kept by the platform, it shows a log that was cut or computed again. */
+export function heartbeatBody({ db, now, host, lot_states, audit_chain }: HeartbeatNeeds, device_sn: string) {
+  const head = audit_chain.passedOn()
   return {
     device_sn,
     timestamp: now(),
@@ -56,6 +61,9 @@ export function heartbeatBody(
     cameras: countStates(db),
     queue: countWaiting(db),
     lots_occupied: lot_states.occupied,
+    ...(head && {
+      audit_head: { chain_id: head.chain_id, seq: head.seq, hash: head.hash, time: head.time_ms },
+    }),
   }
 }
 

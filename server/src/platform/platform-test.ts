@@ -11,7 +11,6 @@ import {
   type Issue,
   type PlatformUrl,
 } from '@parking/contract'
-import type { LotStates } from '../camera/lot-states.ts'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
@@ -19,11 +18,17 @@ import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { placeIssues } from '../params/param-change.ts'
 import { unmasked } from '../params/extra-info.ts'
-import { heartbeatBody, introductionBody, signInBody, tokenOf } from './platform-bodies.ts'
+import {
+  heartbeatBody,
+  introductionBody,
+  signInBody,
+  tokenOf,
+  type HeartbeatNeeds,
+} from './platform-bodies.ts'
 import { openMask, type Mask } from './platform-mask.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
 
-type Needs = Deps & { lot_states: LotStates }
+type Needs = Deps & HeartbeatNeeds
 
 type Exchange = Answer<'test_platform'>['list'][number]
 

@@ -10,6 +10,7 @@ import { mailOf, senderOf, serverOf } from '../alarm/mail-sender.ts'
 import { alarmMail } from '../alarm/mail-text.ts'
 import { mail_words } from '../alarm/mail-words.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
+import type { HeadSource } from '../core/audit-head.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { readParam } from '../params/param.store.ts'
@@ -33,7 +34,7 @@ export type AlarmMailer = Part & {
 type Batch = { rows: AlarmRow[]; from: 1 | 3; to: readonly string[] }
 
 export function createAlarmMail(
-  deps: Deps,
+  deps: Deps & { audit_chain: HeadSource },
   {
     random = Math.random,
     gather_ms = 5_000,
@@ -57,7 +58,14 @@ export function createAlarmMail(
       raised: row.raised_notice === batch.from,
       recovered: row.recovered_notice === batch.from,
     }))
-    const texts = alarmMail(news, countOpen(db), sender, mail_words[alarmMailRule(deps).language], stampOf)
+    const texts = alarmMail(
+      news,
+      countOpen(db),
+      sender,
+      mail_words[alarmMailRule(deps).language],
+      stampOf,
+      deps.audit_chain.passedOn(),
+    )
     const last = batch.rows.at(-1)
     const outcome = await deps.mail.send(
       serverOf(param),

@@ -3,14 +3,13 @@
  * changes of cameras or scenes at once (docs/platform.md).
  */
 import { log_type } from '@parking/contract'
-import type { LotStates } from '../camera/lot-states.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
-import { heartbeatBody } from '../platform/platform-bodies.ts'
+import { heartbeatBody, type HeartbeatNeeds } from '../platform/platform-bodies.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
 
-type Needs = Deps & { heartbeat: HeartbeatState; lot_states: LotStates }
+type Needs = Deps & HeartbeatNeeds & { heartbeat: HeartbeatState }
 
 export type HeartbeatOptions = { /** The platform answered a heartbeat. */ answered: () => void }
 

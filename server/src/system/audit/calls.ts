@@ -1,9 +1,10 @@
 /** Verifies the audit chain, and hands out its links. */
 import type { audit_calls } from '@parking/contract'
+import { headText, readHead } from '#src/core/audit-head.ts'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import { busy } from '#src/core/refusal.ts'
-import { headText, hexOf, readHead } from './chain-hash.ts'
+import { hexOf } from './chain-hash.ts'
 import type { AuditChain } from './chain.ts'
 import { chainId, linksAfter } from './chain.store.ts'
 import { readLink, verifyDatabase } from './verify-file.ts'

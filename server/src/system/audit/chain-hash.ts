@@ -13,8 +13,6 @@ export type Link = {
   hash: Uint8Array
 }
 export type Content = { salt: Uint8Array; content: string }
-/** The newest link, as it is passed on to others. `hash` and `chain_id` in hexadecimal. */
-export type Head = { chain_id: string; seq: number; hash: string }
 
 /** JSON by RFC 8785: sorted keys, no blanks, JavaScript's numbers. */
 export function canonicalJson(value: unknown): string {
@@ -52,11 +50,3 @@ function eight(n: number): Buffer {
 }
 
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** `chain_id:seq:hash`, to be written down and compared later. */
-export const headText = ({ chain_id, seq, hash }: Head): string => `${chain_id}:${seq}:${hash}`
-
-export function readHead(text: string): Head | undefined {
-  const [, chain_id, seq, hash] = /^([0-9a-f]{32}):(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
-  return chain_id && seq && hash ? { chain_id, seq: Number(seq), hash } : undefined
-}

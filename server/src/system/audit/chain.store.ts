@@ -4,16 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { log_level } from '@parking/contract'
+import type { AuditHead } from '#src/core/audit-head.ts'
 import { openOwnDatabase, type Db } from '#src/core/db.ts'
-import {
-  canonicalJson,
-  contentHash,
-  linkHash,
-  type Content,
-  type Head,
-  hexOf,
-  type Link,
-} from './chain-hash.ts'
+import { canonicalJson, contentHash, linkHash, type Content, hexOf, type Link } from './chain-hash.ts'
 
 const schema = `
   PRAGMA secure_delete = ON;
@@ -57,9 +50,11 @@ const lastLink = (chain: Db) =>
 export const lastLogId = (chain: Db): number => lastLink(chain)?.log_id ?? 0
 
 /** Undefined for a chain without a link. */
-export function headOf(chain: Db): Head | undefined {
+export function headOf(chain: Db): AuditHead | undefined {
   const [id, last] = [chainId(chain), lastLink(chain)]
-  return id && last ? { chain_id: hexOf(id), seq: last.seq, hash: hexOf(last.hash) } : undefined
+  return id && last
+    ? { chain_id: hexOf(id), seq: last.seq, hash: hexOf(last.hash), time_ms: last.time_ms }
+    : undefined
 }
 
 /** Begins a chain; `about` says why there was none. */

@@ -4,10 +4,10 @@
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AuditHead, Head, HeadSource } from '#src/core/audit-head.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
-import type { Head } from './chain-hash.ts'
 import {
   aboutRow,
   append,
@@ -28,7 +28,7 @@ const at_once = 1_000
 /** Ranges that one link names; more are named by one range that holds them all. */
 const max_ranges = 500
 
-export class AuditChain {
+export class AuditChain implements HeadSource {
   readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
   #chain: Db | undefined
   #awake = false
@@ -54,11 +54,20 @@ export class AuditChain {
   }
 
   /** The newest link, with the newest rows of the log linked. */
-  head(): Head {
+  head(): AuditHead {
     this.#follow()
     const head = headOf(this.#open())
     if (!head) throw new Error('The audit chain has no link')
     return head
+  }
+
+  passedOn(): AuditHead | undefined {
+    try {
+      return this.head()
+    } catch (error) {
+      this.#needs.log.error({ err: error }, 'the head of the audit chain could not be read')
+      return undefined
+    }
   }
 
   /** The file of the chain, for those who read it. */
@@ -99,7 +108,7 @@ export class AuditChain {
   /** Keeps the head in the main database as well, where a loss of the chain's file can be noticed. */
   async noteWitness(): Promise<void> {
     await this.caughtUp()
-    writeSetting<Head>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
+    writeSetting<AuditHead>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
   }
 
   witness(): Head | undefined {

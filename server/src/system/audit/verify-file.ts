@@ -1,6 +1,7 @@
 /** Verifies a chain in a database, with the rows that the list of the log shows, or in an export. */
+import type { Head } from '#src/core/audit-head.ts'
 import type { Db } from '#src/core/db.ts'
-import { hexOf, type Head } from './chain-hash.ts'
+import { hexOf } from './chain-hash.ts'
 import { aboutRow, chainId, linksAfter, shownIds, shownRows, type StoredLink } from './chain.store.ts'
 import { shownText, Verifier, type ReadLink, type Verdict } from './verify.ts'
 

@@ -3,7 +3,8 @@
  * chain cannot show by itself is shown by a head that was kept outside.
  */
 import type { audit_findings } from '@parking/contract'
-import { canonicalJson, contentHash, hexOf, linkHash, type Head } from './chain-hash.ts'
+import type { AuditHead, Head } from '#src/core/audit-head.ts'
+import { canonicalJson, contentHash, hexOf, linkHash } from './chain-hash.ts'
 
 /** Hashes and salt in hexadecimal, as in an export. */
 export type ReadLink = {
@@ -17,7 +18,7 @@ export type ReadLink = {
   content: string | null
 }
 export type Finding = { kind: (typeof audit_findings)[number]; first: number; last: number }
-export type Verdict = { links: number; pruned: number; head: Head | null; findings: Finding[] }
+export type Verdict = { links: number; pruned: number; head: AuditHead | null; findings: Finding[] }
 
 /** What a link may lack: its content, or its row in the list of the log. */
 type Lack = 'content_deleted' | 'shown_deleted'
@@ -32,7 +33,7 @@ export class Verifier {
   readonly #known: readonly Head[]
   readonly #shown: Shown | undefined
   #findings: Finding[] = []
-  #last: { seq: number; hash: string } | undefined
+  #last: { seq: number; hash: string; time_ms: number } | undefined
   #links = 0
   /** Links without content, or whose row of the log is missing: a later link must account for them. */
   #gone: { seq: number; kind: string; lack: Lack }[] = []
@@ -88,7 +89,7 @@ export class Verifier {
     const expected = (before?.seq ?? 0) + 1
     if (seq > expected) this.#found('deleted', expected, seq - 1)
     else if (prev !== (before?.hash ?? '0'.repeat(64))) this.#found('replaced', seq)
-    this.#last = { seq, hash }
+    this.#last = { seq, hash, time_ms: link.time_ms }
     const whole = linkHash(bytes(this.#chain_id), {
       ...link,
       content_hash: bytes(link.content_hash),

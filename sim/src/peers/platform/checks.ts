@@ -13,6 +13,7 @@ export type Picture = {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const isObjectOf = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -50,6 +51,12 @@ export function signInFault(body: Json, secret: string): string | undefined {
     : 'the signature is wrong'
 }
 
+const head_fields: Record<string, (value: unknown) => boolean> = {
+  chain_id: (value) => isText(value) && /^[0-9a-f]{32}$/.test(value),
+  seq: (value) => isNumber(value) && Number.isInteger(value) && value > 0,
+  hash: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
+  time: isNumber,
+}
 const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
   device_sn: isText,
   timestamp: isNumber,
@@ -58,6 +65,8 @@ const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
   lots_occupied: isNumber,
   cameras: (value) =>
     ['online', 'offline', 'error'].every((key) => isNumber((value as Json | undefined)?.[key])),
+  // Devices of an earlier version send none.
+  audit_head: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, head_fields)),
 }
 const init_fields: Record<string, (value: unknown) => boolean> = {
   operator_no: isText,

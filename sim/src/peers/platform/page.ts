@@ -1,10 +1,12 @@
 /** The web page of the platform: what arrived, and buttons for its behaviour. Plain HTML without scripts. */
 import type { Json } from './checks.ts'
+import type { Heads } from './heads.ts'
 import type { PlatformBehaviour, ReceivedEvent } from './platform.ts'
 
 type Shown = {
   events: ReceivedEvent[]
   heartbeats: Json[]
+  heads: Heads
   inits: Json[]
   names: ReadonlyMap<string, string>
   signIns: Json[]
@@ -61,6 +63,7 @@ h1 { font-size: 20px }
 export function drawPage({
   events,
   heartbeats,
+  heads,
   inits,
   names,
   signIns,
@@ -112,6 +115,17 @@ inits, ${heartbeats.length} heartbeats${last_heartbeat}.
 ${rejected}</p>
 <p>Devices: ${escape([...names].map(([device, name]) => `${name} (${device})`).join(', ') || 'none')}. A name
 can be taken by one device only.</p>
+${headsOf(heads)}
 <div class="wide"><table><thead><tr>${columns.map((name) => `<th>${name}`).join('')}
 <tbody>${rows.join('\n') || empty}</table></div></html>`
 }
+
+const headsOf = (heads: Heads): string =>
+  [
+    ...heads
+      .newest()
+      .map(([device, head]) => `<p>Audit head of ${escape(device)}: <code>${escape(head)}</code></p>`),
+    ...heads.contradictions
+      .slice(-5)
+      .map((one) => `<p><strong>The audit chain was altered</strong>: ${escape(one)}</p>`),
+  ].join('\n')

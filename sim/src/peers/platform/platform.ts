@@ -16,6 +16,7 @@ import {
   type Json,
   type Picture,
 } from './checks.ts'
+import { Heads } from './heads.ts'
 import { drawPage } from './page.ts'
 
 /**
@@ -78,6 +79,8 @@ export type Platform = {
   }
   received: () => ReceivedEvent[]
   readonly heartbeats: Json[]
+  /** The heads of audit chains that came with them. */
+  readonly heads: Heads
   readonly inits: Json[]
   /** Serial number to name of every device: an init with the name of another device answers 5000. */
   readonly names: Map<string, string>
@@ -141,6 +144,7 @@ export async function startPlatform({
   ]
   const names = new Map(Object.entries(knownNames))
   const silent = new Set<string>()
+  const heads = new Heads()
   /** Idempotency keys of the corrections received. */
   const corrected = new Set<string>()
   const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
@@ -176,7 +180,11 @@ export async function startPlatform({
         })
       },
       '/v1/device/heartbeat': (body) =>
-        accepted(heartbeatFault(body), () => body['test'] === true || append(heartbeats, body)),
+        accepted(heartbeatFault(body), () => {
+          if (body['test'] === true) return
+          heads.keep(body)
+          append(heartbeats, body)
+        }),
       '/v1/lot_states': (body) =>
         accepted(lotStatesFault(body), () => body['test'] === true || append(lotStates, body)),
       '/v1/timer_events': (body, request, now) => steps['/v1/events']!(body, request, now),
@@ -237,6 +245,7 @@ export async function startPlatform({
         drawPage({
           events: [...events.values()],
           heartbeats,
+          heads,
           inits,
           names,
           signIns,
@@ -309,6 +318,7 @@ export async function startPlatform({
     host,
     url,
     heartbeats,
+    heads,
     inits,
     names,
     signIns,

@@ -1,0 +1,38 @@
+/**
+ * Sends the newest head of the audit chain off the device at once, before an act that ends the chain: what
+ * has the head outside shows later that nothing was cut before that act.
+ */
+import { headText } from '#src/core/audit-head.ts'
+import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
+import type { PlatformSession } from '#src/platform/platform-session.ts'
+import type { AuditChain } from './chain.ts'
+
+export type HeadSent = 'sent' | 'failed' | 'off'
+export type LastHead = { head: string; platform: HeadSent }
+
+type Needs = HeartbeatNeeds & { audit_chain: AuditChain; platform_session: PlatformSession }
+
+/** Resolves within `within_ms`, whatever does not answer. */
+export async function sendLastHead(deps: Needs, within_ms: number): Promise<LastHead> {
+  await deps.audit_chain.caughtUp()
+  return {
+    head: headText(deps.audit_chain.head()),
+    platform: await within(within_ms, toPlatform(deps)),
+  }
+}
+
+async function toPlatform(deps: Needs): Promise<HeadSent> {
+  const { device_hb_url } = deps.platform_session.param()
+  if (device_hb_url === '') return 'off'
+  const body = heartbeatBody(deps, await deps.platform_session.deviceSn())
+  const { kind } = await deps.platform_session.post(device_hb_url, body)
+  return kind === 'accepted' ? 'sent' : 'failed'
+}
+
+async function within(ms: number, sending: Promise<HeadSent>): Promise<HeadSent> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<HeadSent>((resolve) => {
+    timer = setTimeout(() => resolve('failed'), ms)
+  })
+  return Promise.race([sending.catch((): HeadSent => 'failed'), late]).finally(() => clearTimeout(timer))
+}
