@@ -56,6 +56,8 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: 'manifest.json',
+    // Which packages are in it: a test compares them with the notices (scripts/lib/supply).
+    license: { fileName: 'bundled.json' },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },

@@ -2,41 +2,49 @@
  * `node list-packages.mjs FOLDER`: the packages that the built server needs at run time, as folders under
  * FOLDER/node_modules, one a line.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = process.argv[2] ?? '.'
-/** @param {string} folder */
-const read = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-
 /**
- * Where Node finds a package from a folder: the nearest `node_modules` upwards.
- * @param {string} from
- * @param {string} name
+ * The same for any workspace, in the order of their names.
+ * @param {string} root
+ * @param {string} workspace
  */
-function find(from, name) {
-  for (let at = from; ; at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : '') {
-    const folder = join(at, 'node_modules', name)
-    if (existsSync(join(root, folder, 'package.json'))) return folder
-    if (at === '') return undefined
+export function packagesOf(root, workspace) {
+  /** @param {string} folder */
+  const read = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+  /**
+   * Where Node finds a package from a folder: the nearest `node_modules` upwards.
+   * @param {string} from
+   * @param {string} name
+   */
+  function find(from, name) {
+    for (let at = from; ; at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : '') {
+      const folder = join(at, 'node_modules', name)
+      if (existsSync(join(root, folder, 'package.json'))) return folder
+      if (at === '') return undefined
+    }
   }
+
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @param {string} folder */
+  function follow(folder) {
+    const { dependencies = {}, optionalDependencies = {} } = read(folder)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      if (name.startsWith('@parking/')) continue // bundled
+      const place = find(folder, name)
+      if (place === undefined && name in optionalDependencies) continue // of another platform
+      if (place === undefined) throw new Error(`${name} is not installed: run npm ci first`)
+      if (found.has(place)) continue
+      found.add(place)
+      follow(place)
+    }
+  }
+  follow(workspace)
+  return [...found].toSorted()
 }
 
-/** @type {Set<string>} */
-const found = new Set()
-/** @param {string} folder */
-function follow(folder) {
-  const { dependencies = {}, optionalDependencies = {} } = read(folder)
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    if (name.startsWith('@parking/')) continue // bundled
-    const place = find(folder, name)
-    if (place === undefined && name in optionalDependencies) continue // of another platform
-    if (place === undefined) throw new Error(`${name} is not installed: run npm ci first`)
-    if (found.has(place)) continue
-    found.add(place)
-    follow(place)
-  }
-}
-
-follow('server')
-process.stdout.write([...found].toSorted().join('\n') + '\n')
+if (process.argv[1] && import.meta.filename === realpathSync(process.argv[1]))
+  process.stdout.write(packagesOf(process.argv[2] ?? '.', 'server').join('\n') + '\n')

@@ -9,6 +9,7 @@ import { needNode } from './lib/node-version.mjs'
 import { parts, recordBuilt, staleParts, statesOf } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
 import { runNode, Sentence, speak } from './lib/run.mjs'
+import { writeSupply } from './lib/supply/write-supply.mjs'
 
 needNode()
 
@@ -42,6 +43,7 @@ export async function build(list) {
   const states = statesOf(list)
   for (const part of list) {
     await builders[part]()
+    if (part !== 'sim') await writeSupply(part)
     recordBuilt({ [part]: states[part] ?? '' })
   }
 }

@@ -242,3 +242,13 @@ test('a viewer may do neither; an operator may check for new versions', async ({
     await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
   })
 })
+
+test('the notices of third parties open from the versions @tw', async ({ page, context, words }) => {
+  await page.goto('/system/application')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: words.application.notices, exact: true }).click()
+  const notices = await opened
+  await expect(notices.locator('body')).toContainText('第三方軟體聲明')
+  await expect(notices.locator('body')).toContainText('fastify')
+  await expect(notices.locator('body')).toContainText('https://github.com/libvips/libvips')
+})

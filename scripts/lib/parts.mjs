@@ -13,14 +13,23 @@ import { root } from './root.mjs'
 export const parts = {
   server: {
     from: ['contract/src', 'server/src', 'server/package.json'],
-    makes: ['server/dist/main.js', 'server/dist/run.js'],
+    makes: ['server/dist/main.js', 'server/dist/run.js', 'server/dist/sbom.json'],
   },
   sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
-  console: { from: ['contract/src', 'console'], makes: ['console/dist/console.json'] },
+  console: {
+    from: ['contract/src', 'console'],
+    makes: ['console/dist/console.json', 'console/dist/sbom.json'],
+  },
 }
 /** @typedef {keyof typeof parts} Part */
 
-const everyPart = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/lib/bundle.mjs']
+const everyPart = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/lib/bundle.mjs',
+  'scripts/lib/supply',
+]
 const notSource = new Set(['dist', 'test', 'node_modules'])
 const file = join(root, '.cache', 'built.json')
 

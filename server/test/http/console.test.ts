@@ -1,7 +1,4 @@
-/**
- * The routes of the console, on a small build: documents for each visitor, immutable files, and no page for
- * other addresses.
- */
+/** The console's routes on a small build: documents for each visitor, immutable files, no page elsewhere. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +23,8 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1.js.gz'), gzipSync(script))
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(root, 'probe-worker.js'), 'self.onmessage = null\n')
-  writeFileSync(join(root, 'robots.txt'), 'User-agent: *\n')
+  for (const file of ['robots.txt', 'third-party.txt', 'sbom.json'])
+    writeFileSync(join(root, file), `User-agent: ${file}\n`)
   writeFileSync(
     join(root, 'console.json'),
     JSON.stringify({
@@ -156,9 +154,11 @@ describe('files', () => {
       expect((await get(path)).body).not.toContain('"routes"')
   })
 
-  test('the icon and robots.txt', async () => {
+  test('the icon, robots.txt and the notices, but not the SBOM', async () => {
     expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
-    expect((await get('/robots.txt')).body).toContain('User-agent')
+    for (const file of ['robots.txt', 'third-party.txt'])
+      expect((await get(`/${file}`)).body).toContain(`User-agent: ${file}`)
+    expect((await get('/sbom.json')).body).not.toContain('User-agent')
   })
 
   test('the worker may contact other addresses and do nothing else', async () => {

@@ -25,7 +25,7 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     immutable: true,
     maxAge: '365d',
   })
-  for (const file of ['favicon.svg', 'robots.txt']) {
+  for (const file of ['favicon.svg', 'robots.txt', 'third-party.txt']) {
     app.get(`/${file}`, (_request, reply) =>
       reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }),
     )

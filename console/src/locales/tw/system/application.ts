@@ -8,6 +8,8 @@ export default {
   unsupported_says: '這台裝置沒有可用的套件管理程式（apt），無法在這裡檢視版本或更新軟體。請聯絡裝置供應商。',
 
   versions: '軟體版本',
+  notices: '第三方軟體聲明',
+  notices_says: '本產品使用的第三方軟體及其授權條款，在新頁面開啟',
   package: '套件',
   names: { edge: '裝置服務與主控台', analysis: '分析程式' },
   installed: '已安裝',

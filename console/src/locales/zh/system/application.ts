@@ -6,6 +6,8 @@ export default {
     '这台设备没有可用的软件包管理程序（apt），不能在这里查看版本或更新软件。请联系设备供应商。',
 
   versions: '软件版本',
+  notices: '第三方软件声明',
+  notices_says: '本产品使用的第三方软件及其许可证，在新页面打开',
   package: '软件包',
   names: { edge: '设备服务与控制台', analysis: '分析程序' },
   installed: '已安装',

@@ -39,7 +39,21 @@ export default function ApplicationPage() {
         }
       />
       <div className={styles.page}>
-        <Section title={words.versions} flush>
+        <Section
+          title={words.versions}
+          action={
+            <a
+              className={styles.notices}
+              href="/third-party.txt"
+              target="_blank"
+              rel="noreferrer"
+              title={words.notices_says}
+            >
+              {words.notices}
+            </a>
+          }
+          flush
+        >
           {!missing && <WorkState work={work} />}
           {missing ? (
             <ErrorState
