@@ -18,6 +18,7 @@ import { createNameKeeper, type NameKeeperOptions } from './workers/name-keeper.
 import { createQueueKeeper } from './workers/queue-keeper.ts'
 import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
+import { createSnapshotKeeper } from './workers/snapshot-keeper.ts'
 import { createStorageSweeper } from './workers/storage-sweeper.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
 
@@ -64,6 +65,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       deps.matcher,
       mailer,
       createStorageSweeper(deps),
+      createSnapshotKeeper(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),
       createClipRecorder(deps, options.clips),
       createScheduleCuts(deps, options.cuts),

@@ -7,6 +7,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/update_software_cache',
   '/api/system/restore',
   '/api/system/bring_back_snapshot',
+  '/api/system/delete_snapshots',
   '/api/system/verify_audit',
   '/api/system/diagnose',
   '/api/system/support_bundle',

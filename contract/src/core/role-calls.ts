@@ -27,6 +27,7 @@ export const admin_calls: readonly string[] = [
   'restore',
   'set_restore_config',
   'bring_back_snapshot',
+  'delete_snapshots',
   'support_bundle',
   'request_certificate',
   'import_certificate',

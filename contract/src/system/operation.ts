@@ -102,9 +102,14 @@ export const set_restore_config = defineCall({
   example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
 })
 
+/** A snapshot goes when it is this old: it holds plates and passwords of another time. */
+export const snapshot_days = 90
+
 export const snapshot_row = z.strictObject({
   name: text(100),
   create_time_str: text(19),
+  /** Until when it can be brought back, unless newer ones of its kind take its place first. */
+  until_time_str: z.optional(text(19)),
   bytes: z.int(),
   why: text(40),
 })
@@ -135,6 +140,19 @@ export const bring_back_snapshot = defineCall({
   ours: true,
 })
 
+export const delete_snapshots = defineCall({
+  path: '/api/system/delete_snapshots',
+  roles: admins,
+  effect: 'write',
+  fresh: true,
+  slow: true,
+  summary: 'Delete snapshots, their keys first. What they hold cannot be brought back any more.',
+  body: z.strictObject({ names: z.array(filled(100)).check(z.minLength(1), z.maxLength(100)) }),
+  answer: z.strictObject({ deleted: z.int(), bytes: z.int() }),
+  example: { names: ['restore-20261121-083000'] },
+  ours: true,
+})
+
 export const operation_calls = {
   reboot,
   reboot_preflight,
@@ -143,4 +161,5 @@ export const operation_calls = {
   set_restore_config,
   list_snapshots,
   bring_back_snapshot,
+  delete_snapshots,
 }

@@ -52,7 +52,7 @@ export async function setBusinessMode(
     'the business mode has been switched, the scenes are cleared',
   )
   context.bus.emit('config')
-  if (snapshot !== undefined) pruneSnapshots(folder)
+  if (snapshot !== undefined) pruneSnapshots(folder, now())
   // The snapshot holds a hard link to each.
   for (const picture of pictures)
     await dropPicture(context.media, picture).catch((error: unknown) =>

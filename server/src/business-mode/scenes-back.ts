@@ -89,7 +89,7 @@ export async function restoreScenes(
     'the scenes of a snapshot were brought back',
   )
   bus.emit('config')
-  if (snapshot !== undefined) pruneSnapshots(folder)
+  if (snapshot !== undefined) pruneSnapshots(folder, now())
   const used = new Set(scenePictures(db))
   for (const picture of before.filter((path) => !used.has(path)))
     await dropPicture(media, picture).catch((error: unknown) =>

@@ -110,10 +110,10 @@ function apply(
  */
 async function clearUp(
   { gone, pictures }: { gone: string[]; pictures: string[] },
-  { folder, log, looks, media }: Needs,
+  { folder, log, looks, media, now }: Needs,
 ): Promise<void> {
   try {
-    pruneSnapshots(folder)
+    pruneSnapshots(folder, now())
     for (const camera_sn of gone) await dropPictures(media, looks, camera_sn)
     for (const picture of pictures) await dropPicture(media, picture)
   } catch (error) {

@@ -1,9 +1,10 @@
 /** Snapshots (spec §7; docs/decisions/0014): how they are listed, restored and pruned. */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { code } from '@parking/contract'
+import { code, log_type, snapshot_days } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { verifyDatabase } from '#src/system/audit/verify-file.ts'
+import { createSnapshotKeeper } from '#src/workers/snapshot-keeper.ts'
 import { test_password } from '../device.ts'
 import { leftIn } from './restore-device.ts'
 import { restoreSetup } from './restore-setup.ts'
@@ -34,6 +35,7 @@ describe('snapshots', () => {
         name: snapshot,
         why: 'restore',
         create_time_str: expect.stringMatching(/^\d{4}-/),
+        until_time_str: expect.stringMatching(/^\d{4}-/),
         bytes: expect.any(Number),
       },
     ])
@@ -103,5 +105,59 @@ describe('snapshots', () => {
     for (const name of names.slice(0, 3))
       for (const path of ['', 'secret.key', 'snapshot.json'])
         expect(statSync(join(setup.data(), 'snapshots', name, path)).mode & 0o077).toBe(0)
+  })
+
+  test('can be deleted, one or all; the audit names them; refused while a restore waits', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users', 'cameras'])
+    for (let n = 0; n < 3; n++) {
+      await setup.box.call('restore', { host_sn }, admin)
+      setup.box = await setup.box.restart()
+      setup.box.wait(1_000)
+    }
+    const names = async () =>
+      (await setup.box.call('list_snapshots', {}, admin)).data.list.map(({ name }) => name)
+    const [first, second, third] = await names()
+    const remove = (...chosen: (string | undefined)[]) =>
+      setup.box.call('delete_snapshots', { names: chosen.map((name) => name ?? '') }, admin)
+    for (const bad of ['restore-20200101-000000', '../data', `${first}/media`])
+      expect([bad, (await remove(first, bad)).code]).toEqual([bad, code.not_found])
+    expect(await names()).toEqual([first, second, third])
+
+    expect((await remove(second)).data).toEqual({ deleted: 1, bytes: expect.any(Number) })
+    expect(await names()).toEqual([first, third])
+    expect(existsSync(join(setup.data(), 'snapshots', second!))).toBe(false)
+    expect((await remove(second)).code).toBe(code.not_found)
+    expect((await remove(first, third)).data.deleted).toBe(2)
+    expect(readdirSync(join(setup.data(), 'snapshots'))).toEqual([])
+    setup.box.deps.book.flush()
+    const { list } = (await setup.box.call('log', { type: log_type.user, page: 1, page_size: 50 }, admin))
+      .data
+    const rows = list.filter(({ audit }) => audit?.call === 'delete_snapshots' && audit.code === code.success)
+    expect(rows.map(({ audit }) => Object.keys(audit?.before ?? {}).sort())).toEqual([
+      [first, third].sort(),
+      [second],
+    ])
+
+    const { snapshot } = (await setup.box.call('restore', { host_sn }, admin)).data
+    expect((await remove(snapshot)).code).toBe(code.busy)
+  })
+
+  test('say until when they exist, and go on that day', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    await setup.box.call('restore', { host_sn }, admin)
+    setup.box = await setup.box.restart()
+    const [row] = (await setup.box.call('list_snapshots', {}, admin)).data.list
+    const days = (Date.parse(row!.until_time_str!) - Date.parse(row!.create_time_str)) / 86_400_000
+    expect(Math.round(days)).toBe(snapshot_days)
+    const kept = () => {
+      const keeper = createSnapshotKeeper(setup.box.deps)
+      void keeper.start()
+      void keeper.stop()
+      return readdirSync(join(setup.data(), 'snapshots'))
+    }
+    setup.box.wait((snapshot_days - 1) * 86_400_000)
+    expect(kept()).toEqual([row!.name])
+    setup.box.wait(86_400_000)
+    expect(kept()).toEqual([])
   })
 })

@@ -13,6 +13,7 @@ import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { preflight, rebootBox } from './reboot.ts'
 import { bringBack, restoreBox, restoreConfig, setRestoreConfig } from '../restore/restore.ts'
 import { listSnapshots } from '../restore/snapshot.ts'
+import { deleteSnapshots } from '../restore/snapshot-delete.ts'
 
 type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
 
@@ -59,6 +60,8 @@ export const operation_handlers = {
   },
 
   list_snapshots: (_, { folder }) => ({ list: listSnapshots(folder) }),
+
+  delete_snapshots: (body, context) => deleteSnapshots(body, context),
 
   async bring_back_snapshot(body, context) {
     await bringBack(body, context)

@@ -134,7 +134,7 @@ function rename(from: string, to: string, ...folders: string[]): void {
  */
 export async function finishRestore(
   plan: Plan,
-  deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log'>,
+  deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log' | 'now'>,
 ): Promise<void> {
   const { folder, log } = deps
   if (plan.kind === 'restore' && plan.network) await setNetwork(plan.network, deps)
@@ -149,7 +149,7 @@ export async function finishRestore(
       { log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from },
       'a snapshot was restored',
     )
-  pruneSnapshots(folder)
+  pruneSnapshots(folder, deps.now())
   dropPlan(folder)
 }
 

@@ -92,7 +92,11 @@ function begin(
   return plan.snapshot
 }
 
-async function exclusively<T>({ folder, restore_request }: Needs, work: () => Promise<T>): Promise<T> {
+/** One request at a time, and none while another waits for the restart. */
+export async function exclusively<T>(
+  { folder, restore_request }: Pick<Needs, 'folder' | 'restore_request'>,
+  work: () => Promise<T>,
+): Promise<T> {
   if (readPlan(folder)) throw restoreRequested()
   return restore_request.run(restoreRequested, work)
 }

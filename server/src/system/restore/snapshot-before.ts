@@ -10,7 +10,7 @@ import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
 export async function snapshotBeforeUpdate(context: CallContext): Promise<void> {
   await needRoom(context.folder, 0)
   makeSnapshot(context, 'update')
-  pruneSnapshots(context.folder)
+  pruneSnapshots(context.folder, context.now())
 }
 
 /**
@@ -41,7 +41,7 @@ async function makeOne(context: CallContext): Promise<void> {
   try {
     await needRoom(context.folder, 0)
     makeSnapshot(context, 'cameras')
-    pruneSnapshots(context.folder)
+    pruneSnapshots(context.folder, context.now())
   } catch (error) {
     context.log.warn({ err: error }, 'no snapshot could be made before the cameras were changed')
   }

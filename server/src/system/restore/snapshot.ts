@@ -16,7 +16,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Answer } from '@parking/contract'
+import { snapshot_days, type Answer } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { scenePictures } from '#src/camera/reference.store.ts'
 import { openDatabase } from '#src/core/db.ts'
@@ -38,6 +38,7 @@ type About = { why: string; create_ms: number }
 
 /** How many of each kind (`groupOf`) are stored: a second restore must not cost the snapshot of the first. */
 export const max_kept = 3
+const max_age_ms = snapshot_days * 86_400_000
 
 /** A free name: `restore-20261121-083000`. */
 export function newSnapshotName(folder: string, why: Why, now: number): string {
@@ -53,6 +54,7 @@ export function listSnapshots(folder: string): SnapshotRow[] {
   return found(folder).map(({ name, about }) => ({
     name,
     create_time_str: stampOf(about.create_ms),
+    until_time_str: stampOf(about.create_ms + max_age_ms),
     bytes: sizeOf(snapshotFolder(folder, name)),
     why: about.why,
   }))
@@ -161,17 +163,26 @@ export function bringPictures(folder: string, name: string, paths: readonly stri
     linkInto(join(snapshotFolder(folder, name), 'media', path), join(folder, 'media', path))
 }
 
-/** Removes snapshots that are too old or incomplete. */
-export function pruneSnapshots(folder: string): void {
-  const whole = found(folder)
+/** Removes snapshots that are too old, replaced by newer ones, or incomplete. Answers their names. */
+export function pruneSnapshots(folder: string, now: number): string[] {
+  const whole = found(folder).filter(({ about }) => now - about.create_ms < max_age_ms)
   const kept = new Set(
     [...new Set(whole.map(({ about }) => groupOf(about.why)))]
       .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, max_kept))
       .map(({ name }) => name),
   )
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
-  for (const name of names)
-    if (!kept.has(name)) rmSync(snapshotFolder(folder, name), { recursive: true, force: true })
+  const dropped = names.filter((name) => !kept.has(name))
+  for (const name of dropped) dropSnapshot(folder, name)
+  return dropped
+}
+
+/** Its key goes first: what a power cut leaves has no secrets any more, and does not count as a snapshot. */
+export function dropSnapshot(folder: string, name: string): void {
+  const at = snapshotFolder(folder, name)
+  rmSync(join(at, 'secret.key'), { force: true })
+  if (existsSync(at)) settle(at)
+  rmSync(at, { recursive: true, force: true })
 }
 
 /**

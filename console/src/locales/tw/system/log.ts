@@ -277,6 +277,7 @@ export default {
     update_software: '更新軟體',
     set_auto_update: '設定自動更新',
     bring_back_snapshot: '還原快照',
+    delete_snapshots: '刪除快照',
     support_bundle: '產生支援套件',
     add_onvif_camera: '新增 ONVIF 攝影機',
     add_common_camera: '新增一般攝影機',

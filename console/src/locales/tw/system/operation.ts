@@ -77,7 +77,8 @@ export default {
     will_keep: '將保留',
     nothing_wiped: '沒有（所有內容都保留）',
     nothing_kept: '沒有（所有內容都清除）',
-    snapshot_first: '清除前會製作快照，之後可以在此頁面還原。',
+    snapshot_first:
+      '清除前會製作快照，90 天內可以在此頁面還原回來。快照裡仍有原來的內容：出售或退還裝置之前，請用「徹底清除裝置」。',
     comes_back: '裝置重新啟動後的位址',
     taken: '現在已有裝置在這個位址回應。如果不是這台裝置，還原後位址會衝突。',
     same_address: '維持不變',
@@ -96,7 +97,7 @@ export default {
 
   snapshots: {
     title: '快照',
-    hint: '每次清除之前自動製作，可以把當時的內容還原回來。只保留最近幾個。',
+    hint: '每次清除之前自動製作，到期之前可以把當時的內容還原回來。同一原因只保留最近 3 個，最長 90 天。',
     failed: '無法讀取快照清單',
     role: '只有管理員可以檢視和還原快照',
     empty: '還沒有快照',
@@ -104,6 +105,7 @@ export default {
     name: '名稱',
     time: '製作時間',
     size: '大小',
+    until: '可還原至',
     why: '製作原因',
     reasons: {
       restore: '還原原廠設定之前',
@@ -115,6 +117,16 @@ export default {
     },
     act: '還原',
     act_named: (name: string) => `還原快照 ${name}`,
+    delete: {
+      act: '刪除',
+      act_named: (name: string) => `刪除快照 ${name}`,
+      all: '全部刪除…',
+      dialog: (n: number) => (n === 1 ? '要刪除這個快照嗎？' : `要刪除全部 ${n} 個快照嗎？`),
+      says: '刪除後無法再還原到當時的內容。快照的金鑰最先刪除。',
+      go: '刪除快照',
+      keep: '不刪除',
+      done: (n: number, size: string) => `已刪除 ${n} 個快照，釋放 ${size}`,
+    },
     dialog: '要還原這個快照嗎？',
     says_mode: '攝影機、場景、參數和業務模式回到快照製作時的樣子，停車事件維持不變。裝置會重新啟動。',
     says: '裝置會回到快照製作時的內容，並重新啟動。',

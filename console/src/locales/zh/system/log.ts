@@ -282,6 +282,7 @@ export default {
     update_software: '更新软件',
     set_auto_update: '设置自动更新',
     bring_back_snapshot: '恢复快照',
+    delete_snapshots: '删除快照',
     support_bundle: '生成支持包',
     add_onvif_camera: '添加 ONVIF 摄像机',
     add_common_camera: '添加普通摄像机',

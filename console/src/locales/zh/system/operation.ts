@@ -75,7 +75,8 @@ export default {
     will_keep: '将保留',
     nothing_wiped: '没有（所有内容都保留）',
     nothing_kept: '没有（所有内容都清除）',
-    snapshot_first: '清除前会制作快照，之后可以在此页面恢复。',
+    snapshot_first:
+      '清除前会制作快照，90 天内可以在此页面恢复回来。快照里仍有原来的内容：出售或退还设备之前，请用“彻底清除设备”。',
     comes_back: '设备重新启动后的地址',
     taken: '现在已有设备在这个地址应答。如果不是这台设备，恢复后地址会冲突。',
     same_address: '保持不变',
@@ -94,7 +95,7 @@ export default {
 
   snapshots: {
     title: '快照',
-    hint: '每次清除之前自动制作，可以把当时的内容恢复回来。只保留最近几个。',
+    hint: '每次清除之前自动制作，到期之前可以把当时的内容恢复回来。同一原因只保留最近 3 个，最长 90 天。',
     failed: '快照列表读取失败',
     role: '只有管理员可以查看和恢复快照',
     empty: '还没有快照',
@@ -102,6 +103,7 @@ export default {
     name: '名称',
     time: '制作时间',
     size: '大小',
+    until: '可恢复至',
     why: '制作原因',
     reasons: {
       restore: '恢复出厂设置之前',
@@ -113,6 +115,16 @@ export default {
     },
     act: '恢复',
     act_named: (name: string) => `恢复快照 ${name}`,
+    delete: {
+      act: '删除',
+      act_named: (name: string) => `删除快照 ${name}`,
+      all: '全部删除…',
+      dialog: (n: number) => (n === 1 ? '删除这个快照？' : `删除全部 ${n} 个快照？`),
+      says: '删除后无法再恢复到当时的内容。快照的密钥最先删除。',
+      go: '删除快照',
+      keep: '不删除',
+      done: (n: number, size: string) => `已删除 ${n} 个快照，释放 ${size}`,
+    },
     dialog: '恢复这个快照？',
     says_mode: '摄像机、场景、参数和业务模式回到快照制作时的样子，停车事件保留不变。设备会重新启动。',
     says: '设备会回到快照制作时的内容，并重新启动。',

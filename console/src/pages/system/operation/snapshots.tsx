@@ -15,6 +15,7 @@ import shared from './operation.module.css'
 import styles from './snapshots.module.css'
 import { blockOf } from './preflight.ts'
 import { restartBy } from './restart-by.ts'
+import { useRemoveSnapshots } from './remove-snapshots.tsx'
 import { ScenesDialog } from './scenes-dialog.tsx'
 import { SerialDialog } from './serial-dialog.tsx'
 
@@ -23,9 +24,11 @@ type Snapshot = AnswerAt<'/api/system/list_snapshots'>['list'][number]
 export function Snapshots() {
   const words = useWords('operation').snapshots
   const may = useStore(session).roles.includes('admin')
-  return (
-    <Section title={words.title} hint={words.hint} flush={may}>
-      {may ? <List /> : <p className="note">{words.role}</p>}
+  return may ? (
+    <List />
+  ) : (
+    <Section title={words.title} hint={words.hint}>
+      <p className="note">{words.role}</p>
     </Section>
   )
 }
@@ -33,32 +36,55 @@ export function Snapshots() {
 function List() {
   const words = useWords('operation').snapshots
   const query = useCall('/api/system/list_snapshots', {})
+  const list = query.data?.list ?? []
+  const remove = useRemoveSnapshots()
   const [chosen, setChosen] = useState<{ snapshot: Snapshot; what: What }>()
   return (
-    <div className={query.data ? undefined : styles.pad}>
-      <Loaded query={query} rows={3} failed={words.failed}>
-        {({ list }) =>
-          list.length === 0 ? (
-            <EmptyState title={words.empty}>{words.empty_says}</EmptyState>
-          ) : (
-            <Rows list={list} onChoose={(snapshot, what) => setChosen({ snapshot, what })} />
-          )
-        }
-      </Loaded>
+    <Section
+      title={words.title}
+      hint={words.hint}
+      flush
+      action={
+        list.length > 0 && (
+          <Button variant="danger" onClick={() => void remove(list)}>
+            {words.delete.all}
+          </Button>
+        )
+      }
+    >
+      <div className={query.data ? undefined : styles.pad}>
+        <Loaded query={query} rows={3} failed={words.failed}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <EmptyState title={words.empty}>{words.empty_says}</EmptyState>
+            ) : (
+              <Rows
+                list={list}
+                onChoose={(snapshot, what) => setChosen({ snapshot, what })}
+                onDelete={(snapshot) => void remove([snapshot])}
+              />
+            )
+          }
+        </Loaded>
+      </div>
       {chosen?.what === 'all' && (
         <BringBack snapshot={chosen.snapshot} onClose={() => setChosen(undefined)} />
       )}
       {chosen?.what === 'scenes' && (
         <ScenesDialog name={chosen.snapshot.name} onClose={() => setChosen(undefined)} />
       )}
-    </div>
+    </Section>
   )
 }
 
 type What = 'all' | 'scenes'
-type RowsProps = { list: readonly Snapshot[]; onChoose: (snapshot: Snapshot, what: What) => void }
+type RowsProps = {
+  list: readonly Snapshot[]
+  onChoose: (snapshot: Snapshot, what: What) => void
+  onDelete: (snapshot: Snapshot) => void
+}
 
-function Rows({ list, onChoose }: RowsProps) {
+function Rows({ list, onChoose, onDelete }: RowsProps) {
   const words = useWords('operation').snapshots
   return (
     <div className="table-box">
@@ -66,6 +92,7 @@ function Rows({ list, onChoose }: RowsProps) {
         <thead>
           <tr>
             <th scope="col">{words.time}</th>
+            <th scope="col">{words.until}</th>
             <th scope="col">{words.why}</th>
             <th scope="col">{words.name}</th>
             <th scope="col" data-number="">
@@ -80,6 +107,7 @@ function Rows({ list, onChoose }: RowsProps) {
           {list.map((snapshot) => (
             <tr key={snapshot.name}>
               <td data-label={words.time}>{snapshot.create_time_str}</td>
+              <td data-label={words.until}>{snapshot.until_time_str ?? '--'}</td>
               <td data-label={words.why}>{reasonOf(snapshot, words.reasons)}</td>
               <td data-label={words.name} data-wide="">
                 <code>{snapshot.name}</code>
@@ -101,6 +129,13 @@ function Rows({ list, onChoose }: RowsProps) {
                   onClick={() => onChoose(snapshot, 'all')}
                 >
                   {words.act}
+                </Button>
+                <Button
+                  variant="quiet"
+                  aria-label={words.delete.act_named(snapshot.name)}
+                  onClick={() => onDelete(snapshot)}
+                >
+                  {words.delete.act}
                 </Button>
               </td>
             </tr>
