@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
-import { tls_errors } from '../platform/platform.ts'
+import { tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
 
 /** The kinds of alarms. Kinds with `camera_` exist once for each camera. */

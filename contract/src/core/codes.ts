@@ -165,6 +165,14 @@ export const failure_reason = [
   'last_admin',
   'second_factor_needed',
   'second_factor_wrong',
+  'tls_expired',
+  'tls_not_yet',
+  'tls_self_signed',
+  'tls_unknown_issuer',
+  'tls_wrong_name',
+  'tls_other_key',
+  'tls_not_tls',
+  'tls_other',
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 

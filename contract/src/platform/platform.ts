@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
+import { tls_errors } from '../core/server-trust.ts'
 
 /** The addresses of the platform, in the order in which a device uses them. */
 export const platform_urls = [
@@ -31,18 +32,6 @@ export const platform_steps = [
   'refused',
 ] as const
 export type PlatformStep = (typeof platform_steps)[number]
-
-/** Why the encryption failed. not_tls: the other end does not use TLS. */
-export const tls_errors = [
-  'expired',
-  'not_yet',
-  'self_signed',
-  'unknown_issuer',
-  'wrong_name',
-  'not_tls',
-  'other',
-] as const
-export type TlsError = (typeof tls_errors)[number]
 
 const lines = z.array(z.tuple([text(200), text(4000)]))
 

@@ -2,7 +2,7 @@
  * A camera on the network. Every function ends within its timeout and throws a CameraError with the failed
  * step.
  */
-import type { CameraStep } from '@parking/contract'
+import type { CameraStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 export type OnvifAddress = { ipv4: string; onvif_port: number; username: string; password: string }
@@ -43,7 +43,7 @@ export type CameraPort = {
    * it.
    */
   picture(
-    source: { frame_url: string; username: string; password: string },
+    source: { frame_url: string; username: string; password: string; trust?: string },
     signal?: AbortSignal,
   ): Promise<Picture>
   /** The motor of a camera. Throws a PtzError if it has none. One call at a time. */
@@ -78,10 +78,10 @@ export class PtzError extends PortError<PtzReason, undefined> {
   }
 }
 
-/** At which step a camera could not be used. */
-export class CameraError extends PortError<undefined, CameraStep> {
+/** At which step a camera could not be used; `tls`: why its certificate is not accepted, if that is why. */
+export class CameraError extends PortError<`tls_${TlsError}` | undefined, CameraStep> {
   override readonly name = 'CameraError'
-  constructor(step: CameraStep, message: string) {
-    super(message, { reason: undefined, step })
+  constructor(step: CameraStep, message: string, tls?: TlsError) {
+    super(message, { reason: tls && `tls_${tls}`, step })
   }
 }

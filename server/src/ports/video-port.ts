@@ -3,8 +3,11 @@ import type { CameraStep, ClipAbsence } from '@parking/contract'
 import type { Picture } from './camera-port.ts'
 import { PortError } from './port-error.ts'
 
-/** `url` holds no sign-in; user name and password are never part of an address that is shown or logged. */
-export type VideoSource = { url: string; username: string; password: string }
+/**
+ * `url` holds no sign-in; user name and password are never part of an address that is shown or logged.
+ * `trust`: whom an encrypted stream is verified against (contract/src/core/server-trust.ts).
+ */
+export type VideoSource = { url: string; username: string; password: string; trust?: string }
 
 export type VideoListener = {
   /**

@@ -1,13 +1,15 @@
 /** One JPEG over HTTP from a camera, with basic or digest sign-in. */
+import type { TlsError } from '@parking/contract'
 import { CameraError, type Picture } from '#src/ports/camera-port.ts'
 import { jpegSize } from '#src/core/files/jpeg.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
+import { tlsErrorOf } from '../http/tls-error.ts'
 
 const largest_picture = 16 * 1024 * 1024
 
-export type PictureSource = { frame_url: string; username: string; password: string }
+export type PictureSource = { frame_url: string; username: string; password: string; trust?: string }
 
 /** Fetches and validates one picture. Throws a CameraError of step reach, port, signin or picture. */
 export async function fetchPicture(
@@ -18,9 +20,10 @@ export async function fetchPicture(
     method: 'GET',
     headers: { accept: 'image/jpeg, */*' },
     max_bytes: largest_picture,
+    trust: source.trust ?? '',
     ...options,
   }).catch((error: unknown) => {
-    throw error instanceof NoAnswer ? new CameraError(stepOf(error), error.message) : error
+    throw error instanceof NoAnswer ? new CameraError(stepOf(error), error.message, tlsIn(error)) : error
   })
   if (answer.status === 401 || answer.status === 403)
     throw new CameraError('signin', 'The camera refused this user name and password')
@@ -30,6 +33,10 @@ export async function fetchPicture(
   if (!size) throw new CameraError('picture', 'What the camera sent is not a whole JPEG picture')
   return { jpeg: answer.body, ...size }
 }
+
+/** Why the encryption failed, if it did. */
+export const tlsIn = ({ at, code }: NoAnswer): TlsError | undefined =>
+  at === 'tls' && code !== '' ? tlsErrorOf(code) : undefined
 
 /**
  * A camera that accepts the connection and never answers fails at step port; one that does not accept it, at

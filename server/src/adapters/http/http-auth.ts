@@ -9,19 +9,24 @@ export async function exchangeSigned(url: string, login: Login, options: Exchang
   const started = Date.now()
   const first = await exchange(url, options)
   if (first.status !== 401 || login.username === '') return first
-  const authorization = answerTo(first.headers['www-authenticate'] ?? '', login, options.method, url)
+  const { pathname, search } = new URL(url)
+  const challenge = first.headers['www-authenticate'] ?? ''
+  const authorization = answerTo(challenge, login, options.method, pathname + search)
   if (!authorization) return first
   const timeout_ms = Math.max(1, options.timeout_ms - (Date.now() - started))
   return exchange(url, { ...options, timeout_ms, headers: { ...options.headers, authorization } })
 }
 
-/** The `Authorization` header for a challenge; undefined for an unsupported scheme. */
-export function answerTo(challenge: string, login: Login, method: string, url: string): string | undefined {
+/**
+ * The `Authorization` header for a challenge; undefined for an unsupported scheme. `uri` is that of the
+ * request line.
+ */
+export function answerTo(challenge: string, login: Login, method: string, uri: string): string | undefined {
   const offers = challenge.split(/,?\s*(?=\b(?:Digest|Basic)\s)/i)
   const digests = offers.filter((offer) => /^Digest\s/i.test(offer)).map(fieldsOf)
   // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only.
   const digest = digests.find((fields) => hashes[(fields['algorithm'] ?? 'MD5').toUpperCase()] !== undefined)
-  if (digest) return digestAnswer(digest, login, method, url)
+  if (digest) return digestAnswer(digest, login, method, uri)
   if (offers.some((offer) => /^Basic\b/i.test(offer)))
     return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
   return undefined
@@ -43,11 +48,9 @@ function fieldsOf(offer: string): Record<string, string> {
   )
 }
 
-function digestAnswer(asked: Record<string, string>, login: Login, method: string, url: string): string {
+function digestAnswer(asked: Record<string, string>, login: Login, method: string, uri: string): string {
   const algorithm = asked['algorithm'] ?? 'MD5'
   const hash = (text: string) => createHash(hashes[algorithm.toUpperCase()]!).update(text).digest('hex')
-  const { pathname, search } = new URL(url)
-  const uri = pathname + search
   const realm = asked['realm'] ?? ''
   const nonce = asked['nonce'] ?? ''
   const cnonce = randomBytes(8).toString('hex')

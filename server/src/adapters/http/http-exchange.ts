@@ -3,10 +3,11 @@
  * forbidden addresses (reach.ts). The camera and platform adapters use it.
  */
 import { Agent, request as httpRequest } from 'node:http'
-import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { deviceSentence } from '@parking/contract'
 import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
+import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
 
 export type Exchange = { status: number; headers: Record<string, string>; body: Buffer }
 export type ExchangeOptions = {
@@ -16,6 +17,8 @@ export type ExchangeOptions = {
   timeout_ms: number
   max_bytes: number
   reach: Reach
+  /** Whom the other end of an encrypted connection is verified against; empty: the system's authorities. */
+  trust?: string
   agents?: Agents
   signal?: AbortSignal
 }
@@ -42,12 +45,12 @@ export class NoAnswer extends Error {
 
 type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 
-export type Agents = { http: Agent; https: TlsAgent; close(): void }
+export type Agents = { http: Agent; https: TrustAgent; close(): void }
 
 /** Connections that are kept alive for the next request. */
 export function keepConnections(most: number): Agents {
   const http = new Agent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
-  const https = new TlsAgent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
+  const https = new TrustAgent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
   return {
     http,
     https,
@@ -66,7 +69,7 @@ export function keepConnections(most: number): Agents {
  */
 export function freshConnections(): Agents {
   const http = new Agent({ keepAlive: false })
-  const https = new TlsAgent({ keepAlive: false })
+  const https = new TrustAgent({ keepAlive: false })
   return {
     http,
     https,
@@ -88,7 +91,8 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     }
     let connected = false
     const secure = to.protocol === 'https:'
-    let at: Step = isIP(to.hostname.replace(/^\[|\]$/g, '')) ? 'connect' : 'name'
+    const host = to.hostname.replace(/^\[|\]$/g, '')
+    let at: Step = isIP(host) ? 'connect' : 'name'
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
       headers: {
@@ -97,7 +101,8 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
         ...(options.body === undefined ? {} : { 'content-length': Buffer.byteLength(options.body) }),
       },
       lookup: guardedLookup(options.reach),
-      agent: secure ? options.agents?.https : options.agents?.http,
+      ...(secure && requestTrust(options.trust ?? '', host)),
+      agent: secure ? (options.agents?.https ?? new TrustAgent()) : options.agents?.http,
       maxHeaderSize: 32_768,
       insecureHTTPParser: false,
     })
@@ -130,7 +135,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
         connected = true
         at = secure ? 'tls' : 'answer'
       })
-      if (secure) socket.once('secureConnect', () => (at = 'answer'))
+      if (secure) socket.once('secureConnect', () => void (socket.destroyed || (at = 'answer')))
     })
     request.on('error', (error) => end(noAnswerOf(error, connected, at)))
     request.on('response', (response) => {

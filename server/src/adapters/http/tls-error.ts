@@ -28,6 +28,7 @@ export function tlsErrorOf(code: string): TlsError {
   if (code === 'CERT_NOT_YET_VALID') return 'not_yet'
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return 'self_signed'
   if (unknown_issuer.test(code)) return 'unknown_issuer'
+  if (code === 'ERR_TLS_OTHER_KEY') return 'other_key'
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return 'wrong_name'
   return no_tls.test(code) ? 'not_tls' : 'other'
 }

@@ -6,6 +6,28 @@ import { isIP } from 'node:net'
 import { isUrl, type CameraStep } from '@parking/contract'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
+import { CameraError } from '#src/ports/camera-port.ts'
+import { connectRtsps } from './rtsps-connect.ts'
+import { openRelay } from './rtsps-relay.ts'
+
+/** What ffmpeg opens, and what has to be closed after it. */
+export type Input = { list: string; close(): void }
+
+/** An encrypted stream comes through a relay of ours, which verifies the camera. Throws a CameraError. */
+export async function openInput(source: VideoSource, reach: Reach): Promise<Input> {
+  if (/^rtsps:/i.test(source.url)) {
+    const camera = await connectRtsps(source.url, source.trust ?? '', reach)
+    const { url, close } = await openRelay(camera, source).catch((error: unknown) => {
+      camera.destroy()
+      throw error
+    })
+    return { list: listOf(url, { url: url.href, username: '', password: '' }, 'tcp'), close }
+  }
+  const url = await addressOf(source.url, reach).catch(() => {
+    throw new CameraError('reach', 'The stream address cannot be reached, or may not be')
+  })
+  return { list: listOf(url, source), close: () => undefined }
+}
 
 const protocols = 'pipe,rtsp,rtp,udp,tcp,tls,crypto'
 /** The options that open the list from standard input. */
@@ -17,8 +39,7 @@ export const list_input = ['-f', 'concat', '-safe', '0', '-protocol_whitelist', 
  */
 export async function addressOf(url: string, reach: Reach): Promise<URL> {
   // A camera reports addresses of its own: they are held to the rule of typed ones.
-  if (urlIssue(url, reach) || !isUrl(url, ['rtsp', 'rtsps']))
-    throw new Error('This address may not be reached')
+  if (urlIssue(url, reach) || !isUrl(url, ['rtsp'])) throw new Error('This address may not be reached')
   const to = new URL(url)
   const host = to.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host)) return to
@@ -33,14 +54,18 @@ export async function addressOf(url: string, reach: Reach): Promise<URL> {
  * One entry of an ffconcat list. URL and encodeURIComponent leave no line end in it, and no sign that ffmpeg
  * would read as the end of the sign-in or of the host.
  */
-export function listOf(url: URL, { username, password }: VideoSource): string {
+export function listOf(
+  url: URL,
+  { username, password }: VideoSource,
+  transport: 'any' | 'tcp' = 'any',
+): string {
   const signed = new URL(url)
   signed.username = encodeURIComponent(username)
   signed.password = username === '' ? '' : encodeURIComponent(password)
   return [
     'ffconcat version 1.0',
     `file '${signed.href.replaceAll("'", '%27')}'`,
-    'option rtsp_flags prefer_tcp',
+    transport === 'tcp' ? 'option rtsp_transport tcp' : 'option rtsp_flags prefer_tcp',
     'option timeout 5000000',
     'option analyzeduration 500000',
     '',

@@ -10,7 +10,7 @@ import { ClipError, type VideoListener, type VideoPort } from '#src/ports/video-
 import type { Reach } from '#src/core/outbound-address.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
-import { addressOf, failureIn, list_input, listOf } from './ffmpeg-source.ts'
+import { failureIn, list_input, openInput, type Input } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
 import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
@@ -60,47 +60,53 @@ export function ffmpegVideo(
   return {
     available: () => find() !== undefined,
     async still(source, signal) {
-      const url = await addressOf(source.url, options).catch(() => {
-        throw new CameraError('reach', 'The stream address cannot be reached, or may not be')
-      })
       const program = find()
       if (program === undefined) throw new CameraError('picture', 'There is no ffmpeg on this device')
       const release = await stills.acquire()
+      let input: Input | undefined
       try {
-        return await stillOf(program, env, listOf(url, source), {
+        input = await openInput(source, options)
+        return await stillOf(program, env, input.list, {
           timeout_ms: options.still_ms ?? usual_still_ms,
           signal,
         })
       } finally {
+        input?.close()
         release()
       }
     },
     async record(source, wish, signal) {
-      const url = await addressOf(source.url, options).catch(() => {
-        throw new ClipError('camera', 'The stream address cannot be reached, or may not be')
-      })
       const program = find()
       if (program === undefined) throw new ClipError('no_ffmpeg', 'There is no ffmpeg on this device')
-      return recordClip(program, env, listOf(url, source), wish, signal)
+      const input = await openInput(source, options).catch((error: unknown) => {
+        throw error instanceof CameraError ? new ClipError('camera', error.message) : error
+      })
+      return recordClip(program, env, input.list, wish, signal).finally(input.close)
     },
     play(source, hear) {
       let state: 'looking_up' | 'running' | 'stopped' = 'looking_up'
       let child: ChildProcess | undefined
-      addressOf(source.url, options).then(
-        (url) => {
-          if (state === 'stopped') return
+      openInput(source, options).then(
+        (input) => {
+          if (state === 'stopped') return input.close()
           const program = find()
-          if (program === undefined) return hear.ended('stream', 'There is no ffmpeg on this device')
+          if (program === undefined) {
+            input.close()
+            return hear.ended('stream', 'There is no ffmpeg on this device')
+          }
           state = 'running'
-          child = run(program, env, listOf(url, source), {
+          child = run(program, env, input.list, {
             data: hear.data,
             ended: (step, message) => void (state !== 'stopped' && hear.ended(step, message)),
           })
+          child.once('close', input.close).once('error', input.close)
         },
-        () =>
-          void (
-            state !== 'stopped' && hear.ended('reach', 'The stream address cannot be reached, or may not be')
-          ),
+        (error: unknown) => {
+          if (state === 'stopped') return
+          const { step, message } =
+            error instanceof CameraError ? error : new CameraError('reach', 'The stream cannot be opened')
+          hear.ended(step, message)
+        },
       )
       return {
         stop() {

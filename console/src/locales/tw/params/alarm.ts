@@ -115,6 +115,7 @@ export default {
     self_signed: '憑證是自簽的，無法確認對方身分。',
     unknown_issuer: '憑證的簽發者不受信任。',
     wrong_name: '憑證不是發給這個網域名稱的。',
+    other_key: '對方出示的金鑰與已接受的不同：憑證已更換，或有人冒充。',
     not_tls: '對方在這個連接埠沒有使用加密，請改用 587 等連接埠。',
     other: '交握失敗。',
   },

@@ -116,6 +116,7 @@ export default {
     self_signed: '证书是自签名的，无法确认对方身份。',
     unknown_issuer: '证书的签发者不受信任。',
     wrong_name: '证书不是发给这个域名的。',
+    other_key: '对方出示的密钥与已接受的不同：证书已更换，或有人冒充。',
     not_tls: '对方在这个端口没有使用加密，请改用 587 等端口。',
     other: '握手失败。',
   },

@@ -159,6 +159,14 @@ export default {
     second_factor_needed: '需要两步验证的验证码',
     second_factor_wrong: '验证码不正确或已经用过',
     last_admin: '这是最后一个可用的管理员，请先指定另一位管理员',
+    tls_expired: '对方的证书已过期；也请确认设备时间正确',
+    tls_not_yet: '对方的证书尚未生效；也请确认设备时间正确',
+    tls_self_signed: '对方的证书是自签名的，无法确认身份：请在“服务器证书”中核对并接受它',
+    tls_unknown_issuer: '对方证书的签发机构不受信任：请在“服务器证书”中填写该机构的证书',
+    tls_wrong_name: '对方的证书不是发给这个地址的',
+    tls_other_key: '对方出示的密钥与已接受的不同：证书已更换，或有人冒充',
+    tls_not_tls: '对方在这个端口没有使用加密',
+    tls_other: '加密连接的握手失败',
   },
   /** Messages of spec §8 that several pages show. */
   messages: {

@@ -1,6 +1,7 @@
 /** Shows why connecting to a camera failed, and at which step. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/core/api.ts'
+import { reasonIn } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -16,8 +17,10 @@ export function ConnectFailure({
 }) {
   const words = useWords('camera')
   const steps = useWords('codes').camera_step
+  const { reasons } = useWords('errors')
   if (!error || error.issues.length > 0) return null
   const step = stepIn(error.data)
+  const reason = reasonIn(error.data)
   const at = step ? step_order.indexOf(step) : -1
   return (
     <div className={styles.failure} role="alert">
@@ -25,7 +28,7 @@ export function ConnectFailure({
         <WarnIcon />
         {step ? words.form.failed_at(steps[step]) : error.message}
       </p>
-      {step && <p>{words.reasons[step]}</p>}
+      {step && <p>{reason?.startsWith('tls_') ? reasons[reason] : words.reasons[step]}</p>}
       {step && (
         <ol className={styles.steps}>
           {step_order.map((one, i) => (

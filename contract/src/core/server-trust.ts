@@ -1,0 +1,44 @@
+/**
+ * Whom an outbound TLS connection trusts, as one text: empty for the system's authorities, certificates (PEM)
+ * for these authorities alone, a fingerprint for this key alone (docs/decisions/0043).
+ */
+import * as z from 'zod/mini'
+import { rule } from './fields.ts'
+import type { IssueKind } from './rules.ts'
+
+export const server_trust_kinds = ['system', 'authority', 'key'] as const
+export type ServerTrustKind = (typeof server_trust_kinds)[number]
+
+/**
+ * Ours: why the encryption of a connection failed. other_key: the server has another key than the accepted
+ * one. not_tls: the other end does not use TLS.
+ */
+export const tls_errors = [
+  'expired',
+  'not_yet',
+  'self_signed',
+  'unknown_issuer',
+  'wrong_name',
+  'other_key',
+  'not_tls',
+  'other',
+] as const
+export type TlsError = (typeof tls_errors)[number]
+
+/** SHA-256 of the public key (SPKI), as the certificate page of this product shows it. */
+const fingerprint = /^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/
+const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
+const areCertificates = (text: string): boolean => text.replace(certificate, '').trim() === ''
+
+export function serverTrustKind(trust: string): ServerTrustKind {
+  if (trust === '') return 'system'
+  return fingerprint.test(trust) ? 'key' : 'authority'
+}
+
+/** The device reads the certificates as well (server/src/core/outbound-trust.ts). */
+export const serverTrustIssue = (trust: string): IssueKind | undefined =>
+  fingerprint.test(trust) || areCertificates(trust) ? undefined : 'certificate_pem'
+
+/*@__NO_SIDE_EFFECTS__*/
+export const serverTrust = () =>
+  z.string().check(z.maxLength(32_768), rule(serverTrustIssue), z.meta({ format: 'server_trust' }))

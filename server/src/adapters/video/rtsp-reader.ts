@@ -1,0 +1,55 @@
+/** Cuts one direction of an RTSP connection into messages and interleaved frames (RFC 2326, 10.12). */
+
+export type RtspPart = { kind: 'message'; head: string[]; body: Buffer } | { kind: 'frames'; bytes: Buffer }
+
+const max_head = 64 * 1024
+const max_body = 1024 * 1024
+const dollar = 0x24
+
+/** The first line of a head, and its fields by name in lower case. */
+export const fieldOf = (head: readonly string[], name: string): string | undefined => {
+  const found = head.slice(1).filter((line) => line.toLowerCase().startsWith(`${name}:`))
+  return found.length === 0 ? undefined : found.map((line) => line.slice(name.length + 1).trim()).join(', ')
+}
+
+/** Throws for what is no RTSP. Frames that follow each other come as one part. */
+export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const parts: RtspPart[] = []
+    let at = 0
+    for (;;) {
+      const from = at
+      while (bytes[at] === dollar && bytes.length - at >= 4 && bytes.length - at >= frameSize(bytes, at))
+        at += frameSize(bytes, at)
+      if (at > from) parts.push({ kind: 'frames', bytes: bytes.subarray(from, at) })
+      if (at >= bytes.length || bytes[at] === dollar) break
+      // Some peers send an empty line between two messages.
+      if (bytes[at] === 0x0d || bytes[at] === 0x0a) {
+        at++
+        continue
+      }
+      const end = bytes.indexOf('\r\n\r\n', at)
+      if (end < 0) {
+        if (bytes.length - at > max_head) throw new Error('This is no RTSP: a head without an end')
+        break
+      }
+      const head = bytes.toString('latin1', at, end).split('\r\n')
+      const length = Number(fieldOf(head, 'content-length') ?? 0)
+      if (!Number.isInteger(length) || length < 0 || length > max_body)
+        throw new Error('This is no RTSP: a body of no length')
+      if (bytes.length < end + 4 + length) break
+      parts.push({ kind: 'message', head, body: bytes.subarray(end + 4, end + 4 + length) })
+      at = end + 4 + length
+    }
+    rest = Buffer.from(bytes.subarray(at))
+    return parts
+  }
+}
+
+/** A dollar sign, a channel, a length of two bytes. */
+const frameSize = (bytes: Buffer, at: number): number => 4 + bytes.readUInt16BE(at + 2)
+
+export const messageOf = (head: readonly string[], body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])

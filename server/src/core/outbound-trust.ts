@@ -1,0 +1,101 @@
+/**
+ * Outbound TLS: every connection is verified, against the system's authorities, against those of its endpoint
+ * or against its endpoint's key (contract/src/core/server-trust.ts). Nothing skips that.
+ */
+import { createHash, X509Certificate } from 'node:crypto'
+import { Agent, type AgentOptions, type RequestOptions } from 'node:https'
+import { isIP, type Socket } from 'node:net'
+import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
+import { serverTrustIssue, serverTrustKind, type IssueKind } from '@parking/contract'
+
+const min_version = 'TLSv1.2'
+
+export class OtherKeyError extends Error {
+  override readonly name = 'OtherKeyError'
+  readonly code = 'ERR_TLS_OTHER_KEY'
+  constructor() {
+    super('The server has another key than the one that was accepted')
+  }
+}
+
+/** SHA-256 of the public key (SPKI): it stays when a certificate is renewed with the same key. */
+export const keyFingerprint = ({ publicKey }: X509Certificate): string =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .toUpperCase()
+    .match(/../g)!
+    .join(':')
+
+/** The issue of a typed trust whose certificates cannot be read. */
+export function trustIssue(trust: string): IssueKind | undefined {
+  const issue = serverTrustIssue(trust)
+  if (issue || serverTrustKind(trust) !== 'authority') return issue
+  try {
+    for (const pem of trust.split(/(?<=-----END CERTIFICATE-----)\s*/).filter(Boolean))
+      new X509Certificate(pem)
+    return undefined
+  } catch {
+    return 'certificate_pem'
+  }
+}
+
+/**
+ * Options for `tls.connect` and what builds on it. With a key, `holdKey` must watch the socket: a key proves
+ * more than a name and a date, so these are not looked at.
+ */
+export function trustOptions(trust: string, host: string): ConnectionOptions {
+  const kind = serverTrustKind(trust)
+  return {
+    minVersion: min_version,
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(kind === 'authority' && { ca: [trust] }),
+    ...(kind === 'key' && { rejectUnauthorized: false }),
+  }
+}
+
+/** Ends a connection to another key in the event of the handshake, so before a byte is written. */
+export function holdKey(socket: TLSSocket, trust: string): void {
+  if (serverTrustKind(trust) !== 'key') return
+  socket.prependOnceListener('secureConnect', () => {
+    const shown = socket.getPeerX509Certificate()
+    if (!shown || keyFingerprint(shown) !== trust) socket.destroy(new OtherKeyError())
+  })
+}
+
+/** TLS over an open socket. Resolves once the other end is verified; nothing was written before. */
+export function openTls(socket: Socket, host: string, trust: string): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secure = connect({ socket, host, ...trustOptions(trust, host) })
+    holdKey(secure, trust)
+    secure.on('error', reject) // stays, so that a later error never goes unheard
+    secure.once('close', () => reject(new Error('The connection was closed')))
+    secure.once('secureConnect', () => secure.destroyed || resolve(secure))
+  })
+}
+
+type Asked = { parking_trust?: string }
+
+/**
+ * An agent whose requests name their trust (`parking_trust` in their options). Connections and TLS sessions
+ * are kept apart by it.
+ */
+export class TrustAgent extends Agent {
+  constructor(options: AgentOptions = {}) {
+    super({ minVersion: min_version, ...options })
+  }
+  override getName(options?: RequestOptions): string {
+    return `${super.getName(options)}:${(options as Asked | undefined)?.parking_trust ?? ''}`
+  }
+  override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
+    const socket = super.createConnection(options, done)
+    if (socket instanceof TLSSocket) holdKey(socket, (options as Asked).parking_trust ?? '')
+    return socket
+  }
+}
+
+/** What a request through a TrustAgent adds to its options. */
+export const requestTrust = (trust: string, host: string): object => ({
+  ...trustOptions(trust, host),
+  parking_trust: trust,
+})
