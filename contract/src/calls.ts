@@ -33,6 +33,7 @@ import { people_calls } from './user/people.ts'
 import { second_factor_calls } from './user/second-factor.ts'
 import { user_calls } from './user/user.ts'
 import { utils_calls } from './utils/utils.ts'
+import { wall_calls } from './wall/wall.ts'
 
 export const calls = {
   ...user_calls,
@@ -50,6 +51,7 @@ export const calls = {
   ...scene_calls,
   ...camera_ptz_calls,
   ...camera_reference_calls,
+  ...wall_calls,
   ...live_calls,
   ...event_calls,
   ...event_detail_calls,

@@ -46,6 +46,7 @@ import { user_handlers } from './user/calls.ts'
 import { people_handlers } from './user/people.ts'
 import { second_factor_handlers } from './user/second-factor.ts'
 import { utils_handlers } from './utils/calls.ts'
+import { wall_handlers } from './wall/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
@@ -63,6 +64,7 @@ export const handlers: AllHandlers = {
   ...camera_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
+  ...wall_handlers,
   ...live_handlers,
   ...event_handlers,
   ...check_handlers,

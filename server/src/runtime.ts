@@ -39,6 +39,7 @@ import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
 import { History } from './system/vitals/vitals.ts'
+import { NewestEvent } from './wall/newest-event.ts'
 import { WhitelistCache } from './system/whitelist/whitelist.ts'
 
 /** Functions ask for the parts they use, never for the whole runtime. */
@@ -76,6 +77,8 @@ export type Parts = {
   lot_states: LotStates
   /** Compares pictures, in slices. */
   matcher: Matcher
+  /** The newest entry or exit, for the first page. */
+  newest_event: NewestEvent
   /** Asks the platform whether the device's name is free. */
   name_desk: NameDesk
   /** Shared by the workers and the calls, so that the platform sees one session. */
@@ -145,6 +148,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     looks: new Map(),
     lot_states: new LotStates(),
     matcher: openMatcher(),
+    newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
     platform_session,
     ptz_motors: new PtzMotors(),

@@ -40,6 +40,7 @@ export const compressed_paths: readonly string[] = [
   '/api/camera/list_references',
   '/api/camera/check_scene',
   '/api/camera/lot_states',
+  '/api/camera/camera_wall',
   '/api/parking/parking_event',
   '/api/parking/parking_event_search_condition',
   '/api/parking/manual_parking_event',

@@ -27,11 +27,18 @@ const max_each_way = 100
  * The last few moves of a car's lot say which car is there; on a lot of motorcycles many come and go while
  * one stands.
  */
-const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
+export const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
 
-export type SessionMove = Moved & { uuid: string; create_ms: number; plate_color: string; reason: string }
-const columns =
-  'event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color, status, reason'
+export type SessionMove = Moved & {
+  uuid: string
+  create_ms: number
+  plate_color: string
+  reason: string
+  /** 1: a user should check it. */
+  to_check: 0 | 1
+}
+const columns = `event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color,
+  status, reason, to_check`
 const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
 type Moment = Pick<Moved, 'event_ms' | 'event_id'>
 
@@ -62,6 +69,16 @@ export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): S
     ),
   ).slice(-most)
 }
+
+/** The newest entries, updates and exits of a lot with these places, oldest first. */
+export const newestMoves = (db: Db, places: readonly number[], most: number): SessionMove[] =>
+  merged(places, (place_id) =>
+    db.all<SessionMove>(
+      `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
+        ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
+      [place_id, most],
+    ),
+  ).slice(-most)
 
 /** The next ones after a moment, oldest first. */
 export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): SessionMove[] {

@@ -1,0 +1,19 @@
+/** Area `camera`: the product's own call behind the first page. */
+import type { wall_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { CameraLooks } from '../camera/look.ts'
+import type { LotStates } from '../camera/lot-states.ts'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { NewestEvent } from './newest-event.ts'
+import { cameraWall } from './wall.ts'
+
+type Needs = CallContext & {
+  analysis: AnalysisConnection
+  looks: CameraLooks
+  lot_states: LotStates
+  newest_event: NewestEvent
+}
+
+export const wall_handlers = {
+  camera_wall: (_, context) => cameraWall(context),
+} satisfies Handlers<keyof typeof wall_calls, Needs>

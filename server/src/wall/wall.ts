@@ -1,0 +1,113 @@
+/** The answer to the call `camera_wall`. The first page asks every few seconds, so it reads little. */
+import { createHash } from 'node:crypto'
+import { type Answer, type WallCamera, type WallLot } from '@parking/contract'
+import { openAlarms, type AlarmRow } from '../alarm/alarm.store.ts'
+import { allCameras, type CameraRow } from '../camera/camera.store.ts'
+import type { CameraLooks } from '../camera/look.ts'
+import type { LotStates } from '../camera/lot-states.ts'
+import { pictureAddress } from '../camera/picture-file.ts'
+import { movedScenes } from '../camera/reference.store.ts'
+import { countToCheck } from '../checks/event-check.store.ts'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { Deps } from '../core/deps.ts'
+import { lotStateOf } from './lot-state.ts'
+import { presentStay } from './lot-stay.ts'
+import type { NewestEvent } from './newest-event.ts'
+import { placesOfLots, sceneChanges, wallLots, type WallLotRow } from './wall.store.ts'
+
+type Needs = Pick<Deps, 'db' | 'media' | 'now'> & {
+  analysis: AnalysisConnection
+  looks: CameraLooks
+  lot_states: LotStates
+  newest_event: NewestEvent
+}
+
+export function cameraWall(deps: Needs): Answer<'camera_wall'> {
+  const { db, analysis, newest_event } = deps
+  const [cameras, lots, moved, alarms] = [allCameras(db), wallLots(db), movedScenes(db), openAlarms(db)]
+  const places = placesOfLots(db)
+  return {
+    time_ms: deps.now(),
+    connected: analysis.peer !== null,
+    layout: layoutOf(deps, cameras, lots, moved),
+    newest: newest_event.uuid(db),
+    to_check: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0),
+    cameras: cameras.map((camera) => cameraShown(camera, alarms, deps)),
+    lots: lots.map((lot) => lotShown(lot, places.get(lot.lot_no) ?? [], moved.has(lot.scene_id), deps)),
+  }
+}
+
+function cameraShown(row: CameraRow, alarms: readonly AlarmRow[], { media, looks, now }: Needs): WallCamera {
+  const { camera_sn, camera_name, state, state_reason, state_ms, width, height } = row
+  const look = looks.get(camera_sn)
+  return {
+    camera_sn,
+    camera_name,
+    state,
+    state_reason,
+    state_ms,
+    picture_health: look?.health ?? '',
+    picture: pictureAddress(media, looks, camera_sn, now()),
+    picture_ms: look?.picture_ms ?? 0,
+    width,
+    height,
+    ptz_supported: row.ptz_supported === 1,
+    alarms: alarms
+      .filter(({ kind, subject }) => kind.startsWith('camera_') && subject === camera_sn)
+      .map(({ kind, severity, since_ms }) => ({ kind, severity, since_ms })),
+  }
+}
+
+function lotShown(
+  lot: WallLotRow,
+  places: readonly number[],
+  scene_moved: boolean,
+  { db, analysis, lot_states, now }: Needs,
+): WallLot {
+  const { lot_no, scene_id, camera_sn, parking_no } = lot
+  const stay = presentStay(db, places, Math.max(1, lot.motor_num))
+  const reported = lot_states.get(lot_no)
+  const report = reported?.scene_id === scene_id ? reported : undefined
+  const { state, why } = lotStateOf(
+    {
+      connected: analysis.peer !== null,
+      camera_state: lot.state,
+      scene_enabled: lot.enabled === 1,
+      scene_moved,
+      report,
+      stay,
+    },
+    now(),
+  )
+  const is_empty = stay.vehicles === 0 && report?.occupied !== true
+  return {
+    lot_no,
+    scene_id,
+    camera_sn,
+    parking_no,
+    state,
+    why,
+    since_ms: is_empty ? stay.left_ms : stay.since_ms,
+    vehicles: stay.vehicles,
+    plate_number: stay.plate_number,
+    plate_color: stay.plate_color,
+    uuid: stay.uuid,
+  }
+}
+
+/** Of everything that a page reads of cameras, scenes and lots before it asks for their states. */
+function layoutOf(
+  { db }: Needs,
+  cameras: readonly CameraRow[],
+  lots: readonly WallLotRow[],
+  moved: ReadonlySet<string>,
+): string {
+  const hash = createHash('sha256')
+  const add = (row: readonly (string | number)[]) => hash.update(`${JSON.stringify(row)}\n`)
+  for (const { camera_sn, camera_name, camera_type, width, height, ptz_supported } of cameras)
+    add([camera_sn, camera_name, camera_type, width, height, ptz_supported])
+  for (const { scene_id, camera_sn, update_ms } of sceneChanges(db))
+    add([scene_id, camera_sn, update_ms, moved.has(scene_id) ? 1 : 0])
+  for (const { lot_no, scene_id, polygon } of lots) add([lot_no, scene_id, polygon])
+  return hash.digest('hex').slice(0, 16)
+}
