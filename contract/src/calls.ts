@@ -23,6 +23,7 @@ import { platform_calls } from './platform/platform.ts'
 import { queue_calls } from './queue/queue.ts'
 import { retention_calls } from './retention/retention.ts'
 import { storage_calls } from './storage/storage.ts'
+import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
 import { audit_calls } from './system/audit-chain.ts'
 import { operation_calls } from './system/operation.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...second_factor_calls,
   ...device_calls,
   ...system_calls,
+  ...box_health_calls,
   ...software_calls,
   ...operation_calls,
   ...audit_calls,

@@ -38,6 +38,7 @@ import { audit_handlers } from './system/audit/calls.ts'
 import { system_handlers } from './system/calls.ts'
 import { diagnose_handlers } from './system/diagnose/calls.ts'
 import { disk_handlers } from './system/disk/calls.ts'
+import { box_health_handlers } from './system/health/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
 import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts'
@@ -54,6 +55,7 @@ export const handlers: AllHandlers = {
   ...second_factor_handlers,
   ...device_handlers,
   ...system_handlers,
+  ...box_health_handlers,
   ...audit_handlers,
   ...software_handlers,
   ...operation_handlers,

@@ -18,6 +18,7 @@ export const compressed_paths: readonly string[] = [
   '/api/system/app_status',
   '/api/system/log',
   '/api/system/get_whitelist',
+  '/api/system/box_health',
   '/api/system/get_repository',
   '/api/system/software_version',
   '/api/system/apt_status',

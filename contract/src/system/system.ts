@@ -17,6 +17,8 @@ export const system_status_data = z.strictObject({
   memory_total: z.int(),
   /** Degrees Celsius of the hottest sensor; null without sensors. */
   temperature: z.nullable(z.number()),
+  /** Percent of all cores over the last seconds; null until it was measured. Ours. */
+  cpu: z.optional(z.nullable(z.number().check(z.gte(0), z.lte(100), z.meta({ unit: '%' })))),
   /** The values of the last hours, oldest first: `[timestamp_ms, memory %, temperature °C or null]`. Ours. */
   history: z.array(z.tuple([z.int(), z.number(), z.nullable(z.number())])),
 })

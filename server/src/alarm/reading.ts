@@ -30,6 +30,11 @@ export class ReportedReadings {
     this.#readings.set(`${reading.kind} ${reading.subject}`, reading)
   }
 
+  /** The reading of a kind that has no subjects. */
+  of(kind: AlarmKind): Reading | undefined {
+    return this.#readings.get(`${kind} `)
+  }
+
   all(): Reading[] {
     return [...this.#readings.values()]
   }

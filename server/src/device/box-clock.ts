@@ -21,6 +21,7 @@ type ClockSettings = Pick<ClockNow, 'time_zone' | 'ntp_enabled' | 'ntp_server'>
 export class BoxClock {
   readonly #deps: Pick<Deps, 'clock' | 'db'>
   #last: ClockSettings | undefined
+  #synchronized: boolean | null = null
 
   constructor({ clock, db }: Pick<Deps, 'clock' | 'db'>) {
     this.#deps = { clock, db }
@@ -29,6 +30,11 @@ export class BoxClock {
   /** The settings as last read: the audit shows them before and after a change. */
   get last(): ClockSettings | undefined {
     return this.#last
+  }
+
+  /** Whether it followed its server when it was last read; null if unknown. */
+  get synchronized(): boolean | null {
+    return this.#synchronized
   }
 
   /**
@@ -44,6 +50,7 @@ export class BoxClock {
         now.ntp_servers.some((server) => server === ntp_server || server === host))
     const read = followed ? { ...now, ntp_server } : now
     this.#last = { time_zone: read.time_zone, ntp_enabled: read.ntp_enabled, ntp_server: read.ntp_server }
+    this.#synchronized = read.synchronized
     return read
   }
 }

@@ -7,10 +7,20 @@ export type HostIdentity = {
   hardware_id: string
 }
 
+export type Vitals = {
+  memory_used: number
+  memory_total: number
+  temperature: number | null
+  cpu: number | null
+}
+
 export type HostPort = {
   identity(): Promise<HostIdentity>
   /** When the device was started, in milliseconds since 1970. */
   bootedAt(): number
-  /** Bytes, and degrees Celsius of the hottest sensor (null without sensors). */
-  vitals(): Promise<{ memory_used: number; memory_total: number; temperature: number | null }>
+  /**
+   * Bytes, degrees Celsius of the hottest sensor (null without sensors), and percent of all cores since the
+   * reading before (null at the first).
+   */
+  vitals(): Promise<Vitals>
 }

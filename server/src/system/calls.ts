@@ -39,12 +39,13 @@ type Needs = CallContext & {
 
 export const system_handlers = {
   async system_status(_, { host, history }) {
-    const { memory_used, memory_total, temperature } = await host.vitals()
+    const { memory_used, memory_total, temperature, cpu } = await host.vitals()
     return {
       memory: percent(memory_used, memory_total),
       memory_used,
       memory_total,
       temperature,
+      cpu,
       history: history.points(),
     }
   },

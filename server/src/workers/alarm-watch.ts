@@ -6,7 +6,7 @@ import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { openAlarmBook } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
-import type { Reading, ReportedReadings } from '../alarm/reading.ts'
+import type { ReportedReadings } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -47,10 +47,7 @@ export function createAlarmWatch(
   }: AlarmWatchOptions = {},
 ): AlarmWatch {
   const book = openAlarmBook(deps)
-  let [clock, clock_due]: [Reading | undefined, number] = [
-    undefined,
-    steady() + Math.min(60_000, clock_every_ms),
-  ]
+  let clock_due = steady() + Math.min(60_000, clock_every_ms)
   let under_way: Promise<void> | undefined
   let stopped = false
 
@@ -58,14 +55,10 @@ export function createAlarmWatch(
     const room = await space(deps.folder).catch(() => undefined)
     if (steady() >= clock_due) {
       clock_due = steady() + clock_every_ms
-      clock = await clockReading(deps)
+      deps.readings.report(await clockReading(deps))
     }
     if (stopped) return
-    book.take(
-      [...readingsNow(deps, room), ...(clock ? [clock] : [])],
-      (alarm) => isGone(deps, alarm),
-      steady(),
-    )
+    book.take(readingsNow(deps, room), (alarm) => isGone(deps, alarm), steady())
     looked?.()
   }
   const look = () =>

@@ -4,7 +4,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { freemem, hostname, machine, release, totalmem, uptime } from 'node:os'
 import type { Db } from '#src/core/db.ts'
-import type { HostIdentity, HostPort } from '#src/ports/host-port.ts'
+import type { HostIdentity, HostPort, Vitals } from '#src/ports/host-port.ts'
+import { busyPercent, cpuTimes, type CpuTimes } from './cpu-times.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Placeholders that manufacturers leave in the serial and model fields. */
@@ -30,14 +31,27 @@ export function linuxHost(db: Db, kernel_stat = '/proc/stat'): HostPort {
   const booted = bootMoment(kernel_stat)
   let identity: Promise<HostIdentity> | undefined
   let sensors: Promise<string[]> | undefined
-  let vitals: { at: number; reading: ReturnType<HostPort['vitals']> } | undefined
+  let vitals: { at: number; reading: Promise<Vitals> } | undefined
+  let times: CpuTimes | undefined
+  async function cpu(): Promise<number | null> {
+    const before = times
+    times = cpuTimes(await readFile(kernel_stat, 'utf8').catch(() => ''))
+    return busyPercent(before, times)
+  }
+  async function readVitals(): Promise<Vitals> {
+    const [memory, temperature, busy] = await Promise.all([
+      readMemory(),
+      (sensors ??= findSensors()).then(hottest),
+      cpu(),
+    ])
+    return { ...memory, temperature, cpu: busy }
+  }
   return {
     identity: () => (identity ??= identify(db)),
     bootedAt: () => booted,
     vitals() {
       const now = performance.now()
-      if (!vitals || now - vitals.at > fresh_ms)
-        vitals = { at: now, reading: readVitals((sensors ??= findSensors())) }
+      if (!vitals || now - vitals.at > fresh_ms) vitals = { at: now, reading: readVitals() }
       return vitals.reading
     },
   }
@@ -102,13 +116,13 @@ function bootMoment(kernel_stat: string): number {
   }
 }
 
-async function readVitals(sensors: Promise<string[]>): Promise<Awaited<ReturnType<HostPort['vitals']>>> {
+async function readMemory(): Promise<Pick<Vitals, 'memory_used' | 'memory_total'>> {
   const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const bytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1024
   const memory_total = bytes('MemTotal') || totalmem()
   const memory_used = Math.min(memory_total, Math.max(0, memory_total - (bytes('MemAvailable') || freemem())))
-  return { memory_used, memory_total, temperature: await hottest(await sensors) }
+  return { memory_used, memory_total }
 }
 
 async function findSensors(): Promise<string[]> {

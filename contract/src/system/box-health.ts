@@ -1,0 +1,90 @@
+/**
+ * Ours: the health of the box in one small answer, for the strip of the first page. The cards behind it read
+ * their own calls.
+ */
+import * as z from 'zod/mini'
+import { alarm_row } from '../alarm/alarm.ts'
+import { defineCall, everyone } from '../core/call.ts'
+import { nothing, text } from '../core/fields.ts'
+import { queue_states } from '../queue/queue.ts'
+import { app_states } from './app-can.ts'
+
+/** off: no address is set. unknown: there was no answer yet. */
+export const peer_states = ['ok', 'failing', 'off', 'unknown'] as const
+/**
+ * off: a second or more away from its reference. free: it follows no time server, or cannot. unknown: not
+ * compared yet.
+ */
+export const clock_states = ['ok', 'off', 'free', 'unknown'] as const
+
+const peer = z.strictObject({
+  state: z.enum(peer_states),
+  /** The last message of the other end or of the operating system while it is failing, else empty. */
+  reason: text(2000),
+  /** Since when it is failing; when it last accepted something; 0 if unknown. Milliseconds since 1970. */
+  since_ms: z.int(),
+})
+
+const percent = z.nullable(z.number().check(z.gte(0), z.lte(100), z.meta({ unit: '%' })))
+
+const box_health = defineCall({
+  path: '/api/system/box_health',
+  roles: everyone,
+  effect: 'read',
+  ours: true,
+  summary:
+    'The health of the box at a glance: application, storage, platform, queue, clock, disk, processor, ' +
+    'memory, temperature, and the worst open alarm.',
+  body: nothing,
+  answer: z.strictObject({
+    application: z.strictObject({
+      state: z.enum(app_states),
+      /** Connected to the analysis socket, and as what. */
+      connected: z.boolean(),
+      name: text(64),
+      version: text(64),
+    }),
+    /** The object storage, by its last uploads. */
+    storage: peer,
+    /** The platform, by its heartbeat and by the events that it is sent. */
+    platform: peer,
+    queue: z.strictObject({
+      state: z.enum(queue_states),
+      /** Events on their way. */
+      waiting: z.int(),
+      /** The age of the oldest of them; 0 if there is none. */
+      oldest_ms: z.int(),
+    }),
+    clock: z.strictObject({
+      state: z.enum(clock_states),
+      /** Positive if the device is behind. */
+      offset_ms: z.nullable(z.number()),
+    }),
+    /** Of the data folder. */
+    disk: z.strictObject({ percent_used: z.number(), free_bytes: z.int(), total_bytes: z.int() }),
+    /** Percent of all cores over the last seconds; null until it was measured. */
+    cpu: percent,
+    memory: percent,
+    /** Degrees Celsius of the hottest sensor; null without sensors. */
+    temperature: z.nullable(z.number()),
+    /** Since the box was started, in seconds. */
+    run_s: z.int(),
+    alarms: z.strictObject({
+      open: z.int(),
+      /** The open one of the highest severity that lasts longest. */
+      worst: z.nullable(
+        z.pick(alarm_row, {
+          kind: true,
+          severity: true,
+          subject: true,
+          name: true,
+          since_ms: true,
+          facts: true,
+        }),
+      ),
+    }),
+  }),
+  example: {},
+})
+
+export const box_health_calls = { box_health }

@@ -1,0 +1,75 @@
+/**
+ * The answer to the call `box_health`. Every page with the strip asks every few seconds, so nothing here runs
+ * a program or asks another machine: what is slow was measured by the worker that needs it.
+ */
+import { event_status, type Answer } from '@parking/contract'
+import { openAlarms } from '#src/alarm/alarm.store.ts'
+import type { ReportedReadings } from '#src/alarm/reading.ts'
+import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
+import type { Deps } from '#src/core/deps.ts'
+import { spaceOf } from '#src/core/files/disk-space.ts'
+import type { BoxClock } from '#src/device/box-clock.ts'
+import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
+import { eventQueue } from '#src/queue/queue-view.ts'
+import { percent } from '../vitals/vitals.ts'
+import { clockHealth } from './clock-health.ts'
+import { platformHealth, storageHealth } from './peer-health.ts'
+
+export type HealthParts = {
+  analysis: AnalysisConnection
+  box_clock: BoxClock
+  heartbeat: HeartbeatState
+  readings: ReportedReadings
+}
+export type HealthNeeds = Pick<Deps, 'app' | 'db' | 'folder' | 'host' | 'now' | 'secrets'> & HealthParts
+type Health = Answer<'box_health'>
+
+export async function boxHealth(deps: HealthNeeds): Promise<Health> {
+  const [space, vitals] = await Promise.all([spaceOf(deps.folder), deps.host.vitals()])
+  const { app, analysis, now } = deps
+  const queue = eventQueue(deps)
+  return {
+    application: {
+      state: app.status().state,
+      connected: analysis.peer !== null,
+      name: analysis.peer?.name ?? '',
+      version: analysis.peer?.version ?? '',
+    },
+    storage: storageHealth(deps),
+    platform: platformHealth(deps),
+    queue: { state: queue.state, waiting: queue.waiting, oldest_ms: ageOfOldest(queue.oldest_ms, now()) },
+    clock: clockHealth(deps),
+    disk: {
+      percent_used: percent(space.total - space.free, space.total),
+      free_bytes: space.free,
+      total_bytes: space.total,
+    },
+    cpu: vitals.cpu,
+    memory: percent(vitals.memory_used, vitals.memory_total),
+    temperature: vitals.temperature,
+    run_s: Math.max(0, Math.floor((now() - deps.host.bootedAt()) / 1000)),
+    alarms: alarmsShown(deps),
+  }
+}
+
+/** Events that were given up wait for a user and not for the queue. */
+const on_the_way = [
+  event_status.pending,
+  event_status.delayed,
+  event_status.awaiting_upload,
+  event_status.awaiting_processing,
+]
+
+function ageOfOldest(oldest_ms: Record<string, number>, now: number): number {
+  const arrived = on_the_way.flatMap((status) => oldest_ms[String(status)] ?? [])
+  return arrived.length === 0 ? 0 : Math.max(0, now - Math.min(...arrived))
+}
+
+function alarmsShown({ db }: Pick<Deps, 'db'>): Health['alarms'] {
+  const open = openAlarms(db)
+  const critical = open.filter(({ severity }) => severity === 'critical')
+  const [worst] = (critical.length > 0 ? critical : open).toSorted((a, b) => a.since_ms - b.since_ms)
+  if (!worst) return { open: 0, worst: null }
+  const { kind, severity, subject, name, since_ms, facts } = worst
+  return { open: open.length, worst: { kind, severity, subject, name, since_ms, facts } }
+}
