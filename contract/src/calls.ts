@@ -30,6 +30,7 @@ import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
 import { certificate_calls } from './tls/certificate.ts'
+import { peer_certificate_calls } from './tls/peer-certificate.ts'
 import { people_calls } from './user/people.ts'
 import { second_factor_calls } from './user/second-factor.ts'
 import { user_calls } from './user/user.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...audit_calls,
   ...diagnose_calls,
   ...certificate_calls,
+  ...peer_certificate_calls,
   ...camera_calls,
   ...camera_try_calls,
   ...scene_calls,

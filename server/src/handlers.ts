@@ -42,6 +42,7 @@ import { box_health_handlers } from './system/health/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
 import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts'
+import { peer_certificate_handlers } from './tls/peer-certificate.ts'
 import { user_audit_subjects } from './user/audit-subjects.ts'
 import { user_handlers } from './user/calls.ts'
 import { people_handlers } from './user/people.ts'
@@ -63,6 +64,7 @@ export const handlers: AllHandlers = {
   ...disk_handlers,
   ...support_bundle_handlers,
   ...certificate_handlers,
+  ...peer_certificate_handlers,
   ...camera_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
-import { tls_errors } from '../core/server-trust.ts'
+import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
 
 /** The kinds of alarms. Kinds with `camera_` exist once for each camera. */
@@ -156,7 +156,7 @@ export const test_mail = defineCall({
   summary:
     'Send a test mail with these settings, without saving them (30 s). An empty from_auth stands for ' +
     'the stored one.',
-  body: z.strictObject({ ...alarm_param.shape }),
+  body: z.strictObject({ ...alarm_param.shape, ...serverTrustTyped() }),
   answer: z.strictObject({
     ...mail_outcome,
     /** How the connection was encrypted. */

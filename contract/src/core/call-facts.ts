@@ -11,6 +11,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/verify_audit',
   '/api/system/diagnose',
   '/api/system/support_bundle',
+  '/api/system/fetch_certificate',
   '/api/camera/discover_cameras',
   '/api/camera/take_reference',
   '/api/camera/check_scene',

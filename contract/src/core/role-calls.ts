@@ -58,6 +58,7 @@ export const operator_calls: readonly string[] = [
   'parking_event_resume_upload',
   'update_software_cache',
   'reboot',
+  'fetch_certificate',
   'delete_camera',
   'add_onvif_camera',
   'add_common_camera',

@@ -92,6 +92,7 @@ export const issue_kinds = [
   'certificate_key_pem',
   'certificate_key_encrypted',
   'certificate_key_weak',
+  'server_trust',
 ] as const
 export type IssueKind = (typeof issue_kinds)[number]
 

@@ -34,7 +34,7 @@ export const eventIssues = (param: Params['event_param']): Issue[] =>
 /**
  * The endpoint and the directory fit the protocol, and the template never gives two pictures the same name.
  */
-export function storageIssues(param: Params['storage_param']): Issue[] {
+export function storageIssues(param: Omit<Params['storage_param'], 'server_trust'>): Issue[] {
   const schemes = param.protocol === storage_protocol.ftp ? ['ftp', 'ftps'] : ['http', 'https']
   const issues: Issue[] =
     param.endpoint === '' || isUrl(param.endpoint, schemes) ? [] : [{ field: 'endpoint', issue: 'url' }]

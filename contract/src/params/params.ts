@@ -15,6 +15,7 @@ import {
 } from '../core/codes.ts'
 import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from '../core/fields.ts'
 import { default_key_template } from './key-template.ts'
+import { serverTrust } from '../core/server-trust.ts'
 import { isHost, hostPortOf, scheduleIssue, secondOfDay, type Period } from '../core/rules.ts'
 
 export const alg_param = z.strictObject({
@@ -99,6 +100,8 @@ export const storage_param = z.strictObject({
   password: secret(),
   directory: text(256),
   key_re: text(256),
+  /** Ours, as in the other groups: whom its TLS is verified against (core/server-trust.ts). */
+  server_trust: serverTrust(),
 })
 
 export const platform_param = z.strictObject({
@@ -117,6 +120,7 @@ export const platform_param = z.strictObject({
    * stored value.
    */
   extra_info: jsonText(10_000),
+  server_trust: serverTrust(),
 })
 
 const email = z.string().check(
@@ -137,6 +141,7 @@ export const alarm_param = z.strictObject({
   from_auth: secret(),
   from_email: email,
   to_email: z.array(email.check(z.minLength(1))).check(z.maxLength(20)),
+  server_trust: serverTrust(),
 })
 
 /**
@@ -267,6 +272,7 @@ export const storage_factory: Params['storage_param'] = {
   password: '',
   directory: '',
   key_re: default_key_template,
+  server_trust: '',
 }
 
 /** Factory values of the platform: none is set. */
@@ -281,6 +287,7 @@ export const platform_factory: Params['platform_param'] = {
   timer_data_url: '',
   lot_state_url: '',
   extra_info: '',
+  server_trust: '',
 }
 
 /** Factory values of the alarm mail: none is sent. */
@@ -290,6 +297,7 @@ export const alarm_factory: Params['alarm_param'] = {
   from_auth: '',
   from_email: '',
   to_email: [],
+  server_trust: '',
 }
 
 export const param_factory: Params = {

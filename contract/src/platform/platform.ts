@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
-import { tls_errors } from '../core/server-trust.ts'
+import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 
 /** The addresses of the platform, in the order in which a device uses them. */
 export const platform_urls = [
@@ -59,7 +59,11 @@ export const test_platform = defineCall({
   summary:
     'Test one address of the platform with these settings, without saving them (30 s). Stars in ' +
     '`extra_info` stand for the stored value. The request is marked as a test (docs/platform.md).',
-  body: z.strictObject({ url_name: z.enum(platform_urls), ...platform_param.shape }),
+  body: z.strictObject({
+    url_name: z.enum(platform_urls),
+    ...platform_param.shape,
+    ...serverTrustTyped(),
+  }),
   answer: z.strictObject({
     /**
      * In order: the sign-in comes first if the address needs one. The test has passed if no request failed.

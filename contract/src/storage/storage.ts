@@ -6,6 +6,7 @@ import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
 import { filled, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { storage_param } from '../params/params.ts'
+import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 
 /** In the order of the test. `tls` is left out for an unencrypted endpoint. */
 export const storage_steps = [
@@ -61,7 +62,11 @@ export const test_storage = defineCall({
     'Test a storage with these settings, without saving them: write one marked object, read it back, ' +
     'compare and remove it (30 s). An empty password stands for the stored one.',
   /** `watch` identifies the test for `storage_test_steps`. */
-  body: z.strictObject({ ...storage_param.shape, watch: z.optional(filled(64)) }),
+  body: z.strictObject({
+    ...storage_param.shape,
+    ...serverTrustTyped(),
+    watch: z.optional(filled(64)),
+  }),
   answer: z.strictObject({
     passed: z.array(z.strictObject({ step: z.enum(storage_steps), ms: z.int() })),
     /** null if every step passed. */
@@ -69,6 +74,8 @@ export const test_storage = defineCall({
       z.strictObject({
         step: z.enum(storage_steps),
         reason: z.enum(storage_reasons),
+        /** Why the certificate is not accepted, if that is the reason. */
+        tls: z.nullable(z.enum(tls_errors)),
         ms: z.int(),
         /** The message of the storage, never a secret. */
         said: text(500),

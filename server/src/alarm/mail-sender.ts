@@ -15,10 +15,16 @@ export async function senderOf({ db, host }: Pick<Deps, 'db' | 'host'>): Promise
   }
 }
 
-export const serverOf = ({ email_server, from_user, from_auth }: Params['alarm_param']): MailServer => ({
+export const serverOf = ({
+  email_server,
+  from_user,
+  from_auth,
+  server_trust,
+}: Params['alarm_param']): MailServer => ({
   server: email_server,
   user: from_user,
   password: from_auth,
+  trust: server_trust,
 })
 
 export const mailOf = (

@@ -27,6 +27,7 @@ export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promis
   const param = {
     ...typed,
     from_auth: typed.from_auth === '' ? stored.from_auth : typed.from_auth,
+    server_trust: typed.server_trust ?? stored.server_trust,
   }
   const sender = await senderOf(deps)
   const now = deps.now()

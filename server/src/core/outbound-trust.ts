@@ -36,7 +36,7 @@ export function trustIssue(trust: string): IssueKind | undefined {
       new X509Certificate(pem)
     return undefined
   } catch {
-    return 'certificate_pem'
+    return 'server_trust'
   }
 }
 
@@ -54,12 +54,18 @@ export function trustOptions(trust: string, host: string): ConnectionOptions {
   }
 }
 
+/** Whether an encrypted connection is to that key; true for any other kind of trust, whose check is done. */
+export function hasKey(socket: Socket | undefined, trust: string): boolean {
+  if (serverTrustKind(trust) !== 'key') return true
+  const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+  return shown !== undefined && keyFingerprint(shown) === trust
+}
+
 /** Ends a connection to another key in the event of the handshake, so before a byte is written. */
 export function holdKey(socket: TLSSocket, trust: string): void {
   if (serverTrustKind(trust) !== 'key') return
   socket.prependOnceListener('secureConnect', () => {
-    const shown = socket.getPeerX509Certificate()
-    if (!shown || keyFingerprint(shown) !== trust) socket.destroy(new OtherKeyError())
+    if (!hasKey(socket, trust)) socket.destroy(new OtherKeyError())
   })
 }
 

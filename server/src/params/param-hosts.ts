@@ -4,6 +4,7 @@
  */
 import { mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
+import { trustIssue } from '../core/outbound-trust.ts'
 
 type Look = (text: string, reach: Reach) => IssueKind | undefined
 
@@ -30,9 +31,16 @@ export function reachIssues(
   given: Readonly<Record<string, unknown>>,
   reach: Reach,
 ): Issue[] {
-  return Object.entries(fields[group] ?? {}).flatMap(([field, look]) => {
+  const hosts = Object.entries(fields[group] ?? {}).flatMap(([field, look]) => {
     const text = given[field]
     const issue = typeof text === 'string' ? look(text, reach) : undefined
     return issue ? [{ field, issue }] : []
   })
+  return [...hosts, ...trustIssues(given)]
+}
+
+/** Certificates that nothing can read verify nothing. */
+export function trustIssues({ server_trust }: Readonly<Record<string, unknown>>): Issue[] {
+  const issue = typeof server_trust === 'string' ? trustIssue(server_trust) : undefined
+  return issue ? [{ field: 'server_trust', issue }] : []
 }

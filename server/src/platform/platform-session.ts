@@ -49,7 +49,9 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     const began = age
     const device_sn = await deviceSn()
     const timestamp = deps.now()
-    const outcome = await deps.platform.post(auth_url, signInBody(settings(), device_sn, timestamp), {})
+    const outcome = await deps.platform.post(auth_url, signInBody(settings(), device_sn, timestamp), {
+      trust: settings().server_trust,
+    })
     if (outcome.kind !== 'accepted')
       return {
         kind: outcome.kind === 'silent' ? 'silent' : 'busy',
@@ -92,7 +94,10 @@ export function createPlatformSession(deps: Deps): PlatformSession {
 
   async function sendInit(body: ReturnType<typeof introductionBody>): Promise<PlatformOutcome> {
     const began = age
-    const outcome = await deps.platform.post(settings().device_init_url, body, tokenOption(token))
+    const outcome = await deps.platform.post(settings().device_init_url, body, {
+      ...tokenOption(token),
+      trust: settings().server_trust,
+    })
     if (began !== age) return outdatedOutcome
     if (outcome.kind === 'signed_out') token = undefined
     noteInit(deps, body.name, outcome)
@@ -159,6 +164,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
         if (!failure) {
           const outcome = await deps.platform.post(url, body, {
             ...tokenOption(used),
+            trust: settings().server_trust,
             ...(key === undefined ? {} : { key }),
           })
           if (outcome.kind !== 'signed_out') return outcome

@@ -17,6 +17,7 @@ import { urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { placeIssues } from '../params/param-change.ts'
+import { trustIssues } from '../params/param-hosts.ts'
 import { unmasked } from '../params/extra-info.ts'
 import {
   heartbeatBody,
@@ -48,10 +49,14 @@ export async function testPlatform(
     return issue ? [{ field, issue }] : []
   })
   const stored = platformParam(deps)
-  issues.push(...placeIssues('platform_param', stored, typed, typed))
+  issues.push(
+    ...placeIssues('platform_param', stored, typed, typed),
+    ...trustIssues({ server_trust: typed.server_trust }),
+  )
   if (issues.length > 0) throw badFields(issues)
   const param: PlatformParam = {
     ...typed,
+    server_trust: typed.server_trust ?? stored.server_trust,
     extra_info: unmasked(typed.extra_info, stored.extra_info),
   }
   const { host_sn: device_sn } = await deps.host.identity()
@@ -61,7 +66,11 @@ export async function testPlatform(
   if (param.auth_url !== '') {
     const body = signInBody(param, device_sn, deps.now())
     mask.hide(body.sign)
-    const look = await deps.platform.look(param.auth_url, { ...body, test: true }, {})
+    const look = await deps.platform.look(
+      param.auth_url,
+      { ...body, test: true },
+      { trust: param.server_trust },
+    )
     const given = tokenOf(look.data)
     if (given) mask.hide((token = given.token))
     list.push(
@@ -81,6 +90,7 @@ export async function testPlatform(
     param[url_name],
     { ...bodyFor(url_name, param, device_sn, key, deps), test: true },
     {
+      trust: param.server_trust,
       ...(token === undefined ? {} : { token }),
       ...(url_name === 'data_url' || url_name === 'timer_data_url' ? { key } : {}),
     },

@@ -9,6 +9,8 @@ export type MailServer = {
   /** Empty: no sign-in. */
   user: string
   password: string
+  /** Whom it is verified against (contract/src/core/server-trust.ts); empty: the system's authorities. */
+  trust?: string
 }
 export type Mail = {
   from: { name: string; address: string }

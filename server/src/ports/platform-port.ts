@@ -29,9 +29,12 @@ export type PlatformExchange = {
   took_ms: number
 }
 
+/** `key` is sent as the idempotency key; `trust`: whom TLS is verified against. */
+export type PlatformOptions = { token?: string; key?: string; trust?: string }
+
 export type PlatformPort = {
-  /** `key` is sent as the idempotency key. Never throws. */
-  post(url: string, body: unknown, options: { token?: string; key?: string }): Promise<PlatformOutcome>
+  /** Never throws. */
+  post(url: string, body: unknown, options: PlatformOptions): Promise<PlatformOutcome>
   /** The same over a connection of its own, marked as a test, with a record of both sides. Never throws. */
-  look(url: string, body: unknown, options: { token?: string; key?: string }): Promise<PlatformExchange>
+  look(url: string, body: unknown, options: PlatformOptions): Promise<PlatformExchange>
 }

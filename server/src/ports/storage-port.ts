@@ -2,14 +2,15 @@
  * The storage for pictures outside the device (spec §3 "Storage params"): S3-compatible or FTP, behind the
  * same port.
  */
-import type { Params, StorageReason, StorageStep } from '@parking/contract'
+import type { Params, StorageReason, StorageStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 /** The address and the sign-in; the password is in plain text, and is not passed on. */
 export type StorageTarget = Pick<
   Params['storage_param'],
   'protocol' | 'endpoint' | 'username' | 'password' | 'directory'
->
+> &
+  Partial<Pick<Params['storage_param'], 'server_trust'>>
 
 /** One object to store. A file is streamed, never held in memory as a whole. */
 export type StorageObject = {
@@ -64,11 +65,14 @@ export class StorageError extends PortError<StorageReason, StorageStep> {
    * `said`: the message of the other end, never a secret. Control characters and everything after 500
    * characters are removed.
    */
-  constructor(step: StorageStep, reason: StorageReason, said = '') {
+  /** Why the certificate is not accepted. */
+  readonly tls: TlsError | undefined
+  constructor(step: StorageStep, reason: StorageReason, said = '', tls?: TlsError) {
     const detail = said
       .replace(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 500)
     super(`The storage could not be used: ${step} ${reason}`, { reason, step, detail })
+    this.tls = tls
   }
 }

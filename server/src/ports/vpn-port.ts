@@ -16,7 +16,14 @@ export type VpnNow = {
 }
 
 /** The request for an account (docs/vpn.md). The key is valid once and is not stored. */
-export type VpnRegistration = { url: string; host_sn: string; name: string; key: string }
+export type VpnRegistration = {
+  url: string
+  host_sn: string
+  name: string
+  key: string
+  /** Whom the registrar is verified against (contract/src/core/server-trust.ts). */
+  trust?: string
+}
 
 export type VpnPort = {
   /**

@@ -24,6 +24,7 @@ import {
 } from '../ports/storage-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
 import { badFields } from '../core/refusal.ts'
+import { trustIssues } from '../params/param-hosts.ts'
 import { readParam } from '../params/param.store.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
 import { removeLeftover, recordLeftover, type RunningTests } from './storage-leftovers.ts'
@@ -101,6 +102,7 @@ export async function testStorage(
     const failed = failure && {
       step: failure.step,
       reason: failure.reason,
+      tls: failure.tls ?? null,
       said: withoutSecrets(failure.detail, target),
       ms: failed_ms,
     }
@@ -143,8 +145,16 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
   if (password === '' && stored.password !== '' && !same_place)
     issues.push({ field: 'password', issue: 'secret_place' })
   else need('password', password)
+  issues.push(...trustIssues({ server_trust: form.server_trust }))
   if (issues.length > 0) throw badFields(issues)
-  return { protocol, endpoint, username, password, directory }
+  return {
+    protocol,
+    endpoint,
+    username,
+    password,
+    directory,
+    server_trust: form.server_trust ?? stored.server_trust,
+  }
 }
 
 function markedObject(device_sn: string, id: string): StorageObject & { body: Buffer } {

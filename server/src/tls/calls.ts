@@ -1,12 +1,11 @@
 /** The calls of the HTTPS certificate, and what the audit shows of them. */
-import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { certificate_calls, CertificateState, CertificateView } from '@parking/contract'
+import type { certificate_calls, CertificateState } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { badField } from '../core/refusal.ts'
-import { stampOf } from '../core/stamp.ts'
-import { fingerprintsOf, namesOf, type DeviceCertificate } from './device-certificate.ts'
+import { viewOf } from './certificate-view.ts'
+import type { DeviceCertificate } from './device-certificate.ts'
 
 type Needs = CallContext & { certificate: DeviceCertificate }
 const max_names = 50
@@ -80,27 +79,3 @@ function stateOf({ certificate, now }: Needs): CertificateState {
     hsts_s: certificate.hstsSeconds() ?? 0,
   }
 }
-
-function viewOf(pem: string, now: number): CertificateView {
-  const cert = new X509Certificate(pem)
-  const { certificate: sha256, public_key } = fingerprintsOf(cert)
-  const ends = Date.parse(cert.validTo)
-  return {
-    subject: titleOf(cert.subject),
-    issuer: titleOf(cert.issuer),
-    self_signed: cert.verify(cert.publicKey),
-    names: namesOf(cert).map((name) => name.slice(0, 300)),
-    not_before: stampOf(Date.parse(cert.validFrom)),
-    not_after: stampOf(ends),
-    days_left: Math.floor((ends - now) / 86_400_000),
-    sha256,
-    key_sha256: public_key,
-  }
-}
-
-/** `CN=a\nO=b` on one line, without what text must not hold. */
-const titleOf = (name: string | undefined): string =>
-  (name ?? '')
-    .replaceAll('\n', ', ')
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-    .slice(0, 500)

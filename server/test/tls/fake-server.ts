@@ -1,27 +1,24 @@
-/** Servers with a certificate of each kind, for tests of outbound TLS: they record what arrives after it. */
-import { connect, type AddressInfo } from 'node:net'
-import { createServer, type TLSSocket } from 'node:tls'
+/** Servers with a certificate of each kind, for tests of outbound TLS: they record what arrives inside it. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { issue, type Issued } from './authority.ts'
 
-export type Certificates = ReturnType<typeof certificatesAt>
+const day_ms = 86_400_000
 
 /** The certificate of a server that calls itself localhost, and those that something is wrong with. */
 export function certificatesAt(now: number) {
-  const day_ms = 86_400_000
   const authority = issue('A private authority', now, { ca: true })
+  const names = ['localhost']
+  const from_to = { from_ms: now - 9 * day_ms, to_ms: now - day_ms }
   return {
     authority,
-    good: issue('localhost', now, { names: ['localhost'] }, authority),
+    good: issue('localhost', now, { names }, authority),
     wrong_name: issue('elsewhere', now, { names: ['elsewhere.example'] }, authority),
-    expired: issue(
-      'localhost',
-      now,
-      { names: ['localhost'], from_ms: now - 9 * day_ms, to_ms: now - day_ms },
-      authority,
-    ),
-    self_signed: issue('localhost', now, { names: ['localhost'] }),
+    expired: issue('localhost', now, { names, ...from_to }, authority),
+    self_signed: issue('localhost', now, { names }),
   }
 }
+export type CertificateKind = keyof ReturnType<typeof certificatesAt>
 
 export type FakeServer = {
   port: number
@@ -30,20 +27,39 @@ export type FakeServer = {
   stop(): Promise<void>
 }
 
-/** `speak` gets each connection; by default nothing is answered. */
+/**
+ * `speak` gets each connection once it is encrypted; by default nothing is answered. `before`: what is said
+ * in plain, a greeting and then a line for each line; after the last one it is encrypted.
+ */
 export async function startFake(
   { cert, key_pem }: Issued,
   speak: (socket: TLSSocket) => void = () => undefined,
+  before: readonly string[] = [],
 ): Promise<FakeServer> {
-  let heard = ''
-  let handshakes = 0
-  const open = new Set<TLSSocket>()
-  const server = createServer({ cert, key: key_pem }, (socket) => {
-    handshakes++
-    open.add(socket)
+  let [heard, handshakes] = ['', 0]
+  const open = new Set<Socket>()
+  const encrypt = (plain: Socket) => {
+    const socket = new TLSSocket(plain, { isServer: true, cert, key: key_pem })
     socket.on('error', () => undefined)
+    socket.on('secure', () => {
+      handshakes++
+      speak(socket)
+    })
     socket.on('data', (chunk: Buffer) => void (heard += chunk.toString('latin1')))
-    speak(socket)
+  }
+  const server = createServer((plain) => {
+    open.add(plain)
+    plain.on('error', () => undefined)
+    const left = [...before]
+    const next = () => {
+      plain.write(left.shift()!)
+      if (left.length > 0) plain.once('data', next)
+      else encrypt(plain)
+    }
+    if (left.length > 0) {
+      plain.write(left.shift()!)
+      plain.once('data', next)
+    } else encrypt(plain)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -5,7 +5,7 @@ import { jpegSize } from '#src/core/files/jpeg.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
-import { tlsErrorOf } from '../http/tls-error.ts'
+import { tlsErrorOf } from '#src/core/tls-error.ts'
 
 const largest_picture = 16 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { deviceSentence } from '@parking/contract'
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
-import { tlsErrorOf } from './tls-error.ts'
+import { tlsErrorOf } from '#src/core/tls-error.ts'
 
 const largest_answer = 256 * 1024
 /** docs/platform.md */
@@ -20,7 +20,7 @@ export function httpPlatform({
       kept.close()
       fresh.close()
     },
-    async post(url, body, { token, key }) {
+    async post(url, body, { token, key, trust = '' }) {
       const began = performance.now()
       try {
         const answer = await exchange(url, {
@@ -30,6 +30,7 @@ export function httpPlatform({
           timeout_ms,
           max_bytes: largest_answer,
           reach: { allow_loopback },
+          trust,
           agents: key === undefined ? kept : fresh,
         })
         return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
@@ -59,6 +60,7 @@ export function httpPlatform({
           timeout_ms,
           max_bytes: largest_answer,
           reach: { allow_loopback },
+          trust: options.trust ?? '',
           agents: one,
         })
         return { request, ...lookedAt(answer), tls: undefined, took_ms: took() }

@@ -9,8 +9,9 @@ import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/con
 import { PortError } from '#src/ports/port-error.ts'
 import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
 import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { hasKey, holdKey, trustOptions } from '#src/core/outbound-trust.ts'
 import { plainText } from './http-platform.ts'
-import { tlsErrorIn } from './tls-error.ts'
+import { tlsErrorIn } from '#src/core/tls-error.ts'
 
 export type SmtpOptions = Reach & {
   /** Trusted in addition to the well-known authorities, as PEM. */
@@ -88,13 +89,17 @@ async function nodemailer() {
   return { MailComposer, SMTPConnection }
 }
 
-async function deliver({ server, user, password }: MailServer, mail: Mail, way: Way): Promise<void> {
+async function deliver(
+  { server, user, password, trust = '' }: MailServer,
+  mail: Mail,
+  way: Way,
+): Promise<void> {
   const { outcome, reached } = way
   const place = mailServerOf(server)
   if (!place || hostIssue(place.host, way.reach))
     throw new MailError('address', 'This address may not be reached')
   const { MailComposer, SMTPConnection } = await nodemailer()
-  const socket = await openSocket(place, way)
+  const socket = await openSocket(place, trust, way)
   reached('greeting')
   const { host } = place
   const starts_tls = place.tls === 'starttls'
@@ -107,7 +112,7 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
     name: 'parking-edge',
     logger: false,
     requireTLS: starts_tls && user !== '',
-    tls: tlsOptions(host, way.ca),
+    tls: { ...trustOptions(trust, host), ...extraCa(trust, way.ca) },
     greetingTimeout: 20_000,
     socketTimeout: 20_000,
   })
@@ -130,6 +135,10 @@ async function deliver({ server, user, password }: MailServer, mail: Mail, way: 
     })
   }
   await talk('greeting', (done) => smtp.connect(done))
+  // The library makes the connection of STARTTLS itself; so far it has but greeted.
+  const { _socket: used } = smtp as unknown as { _socket?: Socket }
+  if (starts_tls && smtp.secure && !hasKey(used, trust))
+    throw new MailError('tls', 'The server has another key than the accepted one', 'other_key')
   outcome.protection = !starts_tls ? 'tls' : smtp.secure ? 'starttls' : 'none'
   if (user !== '') {
     if (outcome.protection === 'none') throw new MailError('unencrypted', 'The server offers no encryption')
@@ -168,6 +177,7 @@ type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] 
 /** Opens the connection: name, TCP, and implicit TLS. */
 async function openSocket(
   { host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>,
+  trust: string,
   { reach, ca, opened, reached }: Way,
 ): Promise<Socket> {
   reached(isIP(host) ? 'connect' : 'name')
@@ -184,21 +194,20 @@ async function openSocket(
   })
   if (tls === 'starttls') return plain
   reached('tls')
-  const secure = connectTls({ socket: plain, host, ...tlsOptions(host, ca) })
+  const secure = connectTls({ socket: plain, host, ...trustOptions(trust, host), ...extraCa(trust, ca) })
+  holdKey(secure, trust)
   opened.push(() => secure.destroy())
   await new Promise<void>((resolve, reject) => {
-    secure.once('secureConnect', resolve)
+    secure.once('secureConnect', () => secure.destroyed || resolve())
     secure.once('error', (error) => reject(new MailError('tls', error.message, tlsErrorIn(error))))
     secure.once('close', () => reject(new MailError('tls', 'The connection was closed', 'not_tls')))
   })
   return secure
 }
 
-const tlsOptions = (host: string, ca: string | undefined) => ({
-  minVersion: 'TLSv1.2' as const,
-  ...(isIP(host) ? {} : { servername: host }),
-  ...(ca === undefined ? {} : { ca: [ca] }),
-})
+/** That of the tests counts for servers that are verified against the system's authorities. */
+const extraCa = (trust: string, ca: string | undefined) =>
+  ca === undefined || trust !== '' ? {} : { ca: [ca] }
 
 /** Maps an error of nodemailer to ours. It names the rejected command. */
 function mailErrorOf(step: Step, error: unknown): MailError {

@@ -9,6 +9,7 @@ import type { VpnRegistration } from '#src/ports/vpn-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
 import { plainText } from '../http/http-platform.ts'
+import { tlsErrorOf } from '#src/core/tls-error.ts'
 
 /** The account is created remotely: the call may take 30 s. */
 const timeout_ms_default = 20_000
@@ -17,7 +18,7 @@ const max_answer_bytes = 512 * 1024
 
 /** Throws a SystemError: unreachable, name_unknown, timeout, registration_refused or bad_answer. */
 export async function registerVpn(
-  { url, host_sn, name, key }: VpnRegistration,
+  { url, host_sn, name, key, trust = '' }: VpnRegistration,
   { timeout_ms = timeout_ms_default, ...reach }: Reach & { timeout_ms?: number },
 ): Promise<{ file_name: string; content: string }> {
   await mustHaveAddress(new URL(url).hostname)
@@ -29,6 +30,7 @@ export async function registerVpn(
     timeout_ms,
     max_bytes: max_answer_bytes,
     reach,
+    trust,
   }).catch((error: unknown) => {
     throw worded(error)
   })
@@ -47,6 +49,12 @@ async function mustHaveAddress(hostname: string): Promise<void> {
 
 function worded(error: unknown): unknown {
   if (!(error instanceof NoAnswer)) return error
+  if (error.at === 'tls' && error.code !== '')
+    return new SystemError(
+      `tls_${tlsErrorOf(error.code)}`,
+      'The certificate of the registrar is not accepted',
+      error.message,
+    )
   if (error.stage === 'silent' && error.message === 'No answer in time')
     return new SystemError('timeout', 'The registrar did not answer', error.message)
   return new SystemError(

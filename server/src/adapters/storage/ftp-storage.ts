@@ -15,9 +15,10 @@ import {
   type StorageTarget,
 } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
+import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
 import { ftpError } from './ftp-error.ts'
-import { noting, upload } from './ftp-workarounds.ts'
-import { idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
+import { holdData, noting, upload } from './ftp-workarounds.ts'
+import { extraCa, idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
@@ -28,6 +29,7 @@ export function openFtp(
   const url = new URL(target.endpoint)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'ftps:'
+  const trust = target.server_trust ?? ''
   const port = Number(url.port) || 21
   const folder = [unescaped(url.pathname), storagePlace(target).folder]
     .join('/')
@@ -53,12 +55,8 @@ export function openFtp(
       // closing a client that has not connected yet has no effect
       if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up')
       stage = 'connect'
-      const tls = {
-        host,
-        ...(!isIP(host) && { servername: host }),
-        minVersion: 'TLSv1.2' as const,
-        ...(ways.ca !== undefined && { ca: ways.ca }),
-      }
+      const tls = { host, ...trustOptions(trust, host), ...extraCa(trust, ways) }
+      holdData(client, trust)
       const greet = async () => {
         await noting(
           client,
@@ -95,6 +93,8 @@ export function openFtp(
           await greet()
         }
       } else await greet()
+      // Nothing but this follows the handshake: the sign-in is sent to the accepted key alone.
+      if (secure && !hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
       if (secure) pass('tls')
       stage = 'open'
       await client.sendIgnoringError('OPTS UTF8 ON')

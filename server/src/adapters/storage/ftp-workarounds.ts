@@ -1,7 +1,10 @@
-/** Workarounds for two problems of the FTP library. */
+/** Workarounds for problems of the FTP library. */
 import { open } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import type { Client } from 'basic-ftp'
+import { holdKey } from '#src/core/outbound-trust.ts'
 import type { StorageObject } from '#src/ports/storage-port.ts'
 
 const nothing = (): void => undefined
@@ -37,6 +40,20 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
     source.destroy()
     await file?.close()
   }
+}
+
+/** Holds data connections to the accepted key too: the library opens them itself. */
+export function holdData({ ftp }: Client, trust: string): void {
+  const known = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(ftp), 'dataSocket')
+  if (!known?.set) throw new Error('The FTP library has changed: its data connections cannot be verified')
+  Object.defineProperty(ftp, 'dataSocket', {
+    configurable: true,
+    get: known.get?.bind(ftp),
+    set(socket: Socket | undefined) {
+      if (socket instanceof TLSSocket) holdKey(socket, trust)
+      known.set!.call(ftp, socket)
+    },
+  })
 }
 
 /** Runs a function that connects, and reports when the bare connection is established. */

@@ -5,12 +5,13 @@
  */
 import { createReadStream } from 'node:fs'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
-import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import { request as httpsRequest } from 'node:https'
 import type { StorageStep } from '@parking/contract'
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
-import { idle_ms_default, storageErrorOf, type Stage, type StorageWays } from './storage-wire.ts'
+import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
+import { extraCa, idle_ms_default, storageErrorOf, type Stage, type StorageWays } from './storage-wire.ts'
 
 export type S3Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 export type S3Request = {
@@ -30,17 +31,16 @@ export type S3Line = {
 const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** `passed` is called with each step of the first connection. */
-export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 'tls') => void): S3Line {
+export function openLine(
+  ways: StorageWays,
+  trust: string,
+  passed: (step: 'name' | 'connect' | 'tls') => void,
+): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = ways
   const lookup = guardedLookup(ways, ways.resolve)
   const agentsOf = (kept: object) => ({
     http: new Agent(kept),
-    https: new TlsAgent({
-      ...kept,
-      lookup,
-      minVersion: 'TLSv1.2',
-      ...(ways.ca !== undefined && { ca: ways.ca }),
-    }),
+    https: new TrustAgent({ ...kept, lookup }),
   })
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
   // That an object is stored is final: on a kept connection a duplicated answer would be taken for the next
@@ -74,6 +74,10 @@ export function openLine(ways: StorageWays, passed: (step: 'name' | 'connect' | 
     const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
       method: wanted.method,
       lookup,
+      ...(secure && {
+        ...requestTrust(trust, new URL(wanted.url).hostname.replace(/^\[|\]$/g, '')),
+        ...extraCa(trust, ways),
+      }),
       agent: secure ? agents.https : agents.http,
       maxHeaderSize: 32_768,
       headers: {
@@ -152,6 +156,7 @@ function answerOf(
         passed('connect')
       })
       socket.once('secureConnect', () => {
+        if (socket.destroyed) return
         stage = 'open'
         moved()
         passed('tls')

@@ -32,7 +32,7 @@ export function openS3(
     seen.add(step)
     passed(step)
   }
-  const line = openLine(ways, pass)
+  const line = openLine(ways, target.server_trust ?? '', pass)
   const base = bucketUrl(target)
   let region = regionOf(new URL(base).hostname)
   let skew: number | null = null

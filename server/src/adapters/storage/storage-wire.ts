@@ -4,6 +4,7 @@
  */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageError } from '#src/ports/storage-port.ts'
+import { tlsErrorOf } from '#src/core/tls-error.ts'
 import type { Reach, Resolve } from '#src/core/outbound-address.ts'
 
 export type StorageWays = Reach & {
@@ -16,13 +17,17 @@ export type StorageWays = Reach & {
   idle_ms?: number
 }
 
+/** That of the tests counts for servers that are verified against the system's authorities. */
+export const extraCa = (trust: string, { ca }: Pick<StorageWays, 'ca'>): { ca?: string } =>
+  ca === undefined || trust !== '' ? {} : { ca }
+
 export const idle_ms_default = 10_000
 
 /** How far a connection had come. */
 export type Stage = 'name' | 'connect' | 'tls' | 'open'
 
 const unreachable = /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EINVAL)$/
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|OTHER_KEY/
 const encryption = /^(EPROTO$|ERR_SSL|ERR_TLS)/
 
 /** `step` is the operation once the connection is open. */
@@ -34,7 +39,12 @@ export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep):
   if (/^(ENOTFOUND|EAI_)/.test(code))
     return new StorageError('name', code === 'EAI_AGAIN' ? 'timeout' : 'name_unknown', code)
   if (certificate.test(code))
-    return new StorageError('tls', 'certificate', code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code)
+    return new StorageError(
+      'tls',
+      'certificate',
+      code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code,
+      tlsErrorOf(code),
+    )
   if (encryption.test(code)) return new StorageError('tls', 'tls', code)
   if (stage === 'connect' && code === 'ECONNREFUSED') return new StorageError('connect', 'refused')
   if (stage === 'connect' && unreachable.test(code)) return new StorageError('connect', 'unreachable', code)

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { openTls } from '#src/core/outbound-trust.ts'
-import { tlsErrorIn } from '../http/tls-error.ts'
+import { tlsErrorIn } from '#src/core/tls-error.ts'
 
 const opening_ms = 5_000
 const rtsps_port = 322

@@ -69,6 +69,7 @@ export default {
     from_auth: '密碼或授權碼',
     from_email: '寄件者',
     to_email: '收件者',
+    server_trust: '伺服器憑證',
   },
   help: {
     email_server:
@@ -77,6 +78,8 @@ export default {
     from_auth: '留空保留已儲存的密碼；沒有加密時絕不傳送',
     from_email: '多數伺服器要求與登入使用者一致',
     to_email: '誰收到警報，每行一個，最多 20 個；留空則不寄送',
+    server_trust:
+      '憑什麼認定郵件伺服器：預設用系統信任的機構；內網自簽的伺服器需在此接受其憑證，否則郵件寄不出。',
   },
   none: '（無）',
 

@@ -46,6 +46,7 @@ export default {
     timer_data_url: '定時圖片網址',
     lot_state_url: '車格狀態網址',
     extra_info: '附加資訊（JSON）',
+    server_trust: '伺服器憑證',
   },
   help: {
     operator_no: '平台分配給營運方的編號，寫入每則訊息並參與登入簽章。填錯時平台拒絕登入，事件在裝置上等待。',
@@ -59,6 +60,8 @@ export default {
     timer_data_url: '上傳定時圖片；留空則不單獨上傳',
     lot_state_url: '回報車格佔用狀態；留空則不回報',
     extra_info: '平台要求的其他內容，寫成 JSON 物件；簽章金鑰寫在 app_secret，缺少或有誤時平台拒絕登入',
+    server_trust:
+      '憑什麼認定平台：預設用系統信任的機構。所有平台網址共用這一項；填錯時裝置連不上平台，事件在裝置上等待。',
   },
 
   test: '測試',

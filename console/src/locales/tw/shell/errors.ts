@@ -117,6 +117,7 @@ export default {
     certificate_key_encrypted: '私密金鑰有密碼保護：請先移除密碼',
     certificate_key_weak:
       '瀏覽器不接受此私密金鑰：請使用 2048 位元以上的 RSA，或 P-256、P-384、P-521 橢圓曲線',
+    server_trust: '請填寫 PEM 格式的機構憑證，或讀取並接受伺服器出示的憑證',
   },
   reasons: {
     unsupported: '此裝置不支援該操作',

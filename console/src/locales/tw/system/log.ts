@@ -308,6 +308,7 @@ export default {
     update_schedule_param: '修改時段計畫',
     update_event_param: '修改取證參數',
     update_storage_param: '修改物件儲存',
+    fetch_certificate: '讀取伺服器憑證',
     update_platform_param: '修改平台參數',
     update_alarm_param: '修改警報郵件',
     update_alarm_mail: '修改警報通知',

@@ -69,6 +69,7 @@ export default {
     from_auth: '密码或授权码',
     from_email: '发件人',
     to_email: '收件人',
+    server_trust: '服务器证书',
   },
   /** What each field changes. */
   help: {
@@ -78,6 +79,8 @@ export default {
     from_auth: '留空保留已保存的密码；没有加密时绝不发送',
     from_email: '多数服务器要求与登录用户一致',
     to_email: '谁收到告警，每行一个，最多 20 个；留空则不发送',
+    server_trust:
+      '凭什么认定邮件服务器：默认用系统信任的机构；内网自签名的服务器需在此接受其证书，否则邮件发不出。',
   },
   none: '（无）',
 

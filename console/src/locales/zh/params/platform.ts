@@ -46,6 +46,7 @@ export default {
     timer_data_url: '定时图片地址',
     lot_state_url: '泊位状态地址',
     extra_info: '附加信息（JSON）',
+    server_trust: '服务器证书',
   },
   /** What each field changes, and the effect of more or less. */
   help: {
@@ -60,6 +61,8 @@ export default {
     timer_data_url: '上传定时图片；留空则不单独上传',
     lot_state_url: '上报泊位占用状态；留空则不上报',
     extra_info: '平台要求的其他内容，写成 JSON 对象；签名密钥写在 app_secret，缺少或有误时平台拒绝登录',
+    server_trust:
+      '凭什么认定平台：默认用系统信任的机构。所有平台地址共用这一项；填错时设备连不上平台，事件在设备上等待。',
   },
 
   test: '测试',

@@ -116,6 +116,7 @@ export default {
     certificate_key_pem: '不是 PEM 格式的私钥',
     certificate_key_encrypted: '私钥有密码保护：请先去除密码',
     certificate_key_weak: '浏览器不接受此私钥：请使用 2048 位以上的 RSA，或 P-256、P-384、P-521 椭圆曲线',
+    server_trust: '请填写 PEM 格式的机构证书，或读取并接受服务器出示的证书',
   },
   /** The reasons of a failure (`failure_reason` of the contract), shown after the message of the code. */
   reasons: {

@@ -313,6 +313,7 @@ export default {
     update_schedule_param: '修改时段计划',
     update_event_param: '修改取证参数',
     update_storage_param: '修改对象存储',
+    fetch_certificate: '读取服务器证书',
     update_platform_param: '修改平台参数',
     update_alarm_param: '修改告警邮件',
     update_alarm_mail: '修改告警通知',

@@ -1,0 +1,134 @@
+/**
+ * Reads the certificates that a server presents. Only a handshake: what is asked before it, by mail and FTP,
+ * holds nothing of the device, and nothing is sent after it.
+ */
+import type { X509Certificate } from 'node:crypto'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { FailureReason } from '@parking/contract'
+import { SystemError } from '../ports/system-error.ts'
+import { ForbiddenAddress, guardedLookup, type Reach } from './outbound-address.ts'
+
+const default_ports: Readonly<Record<string, number>> = {
+  'https:': 443,
+  'rtsps:': 322,
+  'ftps:': 21,
+  'smtp:': 587,
+  'smtps:': 465,
+}
+const max_chain = 10
+
+/** `code`: why the system's authorities do not accept it, as Node says; empty if they do. */
+export type PeerCertificates = { chain: X509Certificate[]; code: string }
+
+/** Throws a SystemError. The caller has checked that the address may be reached. */
+export async function peerCertificates(
+  address: string,
+  reach: Reach,
+  timeout_ms = 8_000,
+): Promise<PeerCertificates> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || default_ports[url.protocol]!
+  const opened: Socket[] = []
+  const timer = setTimeout(
+    () => opened.forEach((socket) => socket.destroy(new SystemError('timeout', 'The server did not answer'))),
+    timeout_ms,
+  )
+  const look = async (greeting: keyof typeof talks | undefined) => {
+    const plain = connect({ host, port, lookup: guardedLookup(reach) })
+    opened.push(plain)
+    await openedBy(plain)
+    if (greeting) for (const [say, wanted] of talks[greeting]) await ask(plain, say, wanted)
+    return shownBy(plain, host)
+  }
+  try {
+    if (url.protocol === 'smtp:') return await look('smtp')
+    if (url.protocol !== 'ftps:') return await look(undefined)
+    if (port === 21) return await look('ftp')
+    return await look(undefined).catch((error: unknown) => {
+      if (port === 990 || !(error instanceof SystemError) || error.reason !== 'tls_not_tls') throw error
+      return look('ftp')
+    })
+  } finally {
+    clearTimeout(timer)
+    opened.forEach((socket) => socket.destroy())
+  }
+}
+
+/** What is said, and the answer that allows the next line. */
+const talks = {
+  smtp: [
+    ['', '220'],
+    ['EHLO parking-edge\r\n', '250'],
+    ['STARTTLS\r\n', '220'],
+  ],
+  ftp: [
+    ['', '220'],
+    ['AUTH TLS\r\n', '234'],
+  ],
+} as const
+
+const openedBy = (socket: Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.on('error', (error) => reject(wordsOf(error, 'unreachable')))
+  })
+
+function ask(socket: Socket, say: string, wanted: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const end = (done: () => void) => {
+      socket.off('data', hear)
+      socket.off('close', closed)
+      done()
+    }
+    const closed = () => end(() => reject(wordsOf(socket.errored, 'tls_not_tls')))
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString('latin1')
+      const last = /^(\d{3})(?: .*)?\r?\n$/m.exec(said)?.[1]
+      if (last === wanted) end(resolve)
+      else if (last !== undefined || said.length > 10_000)
+        end(() => reject(new SystemError('tls_not_tls', 'The server does not encrypt here')))
+    }
+    socket.on('data', hear)
+    socket.once('close', closed)
+    if (say !== '') socket.write(say)
+  })
+}
+
+function shownBy(plain: Socket, host: string): Promise<PeerCertificates> {
+  return new Promise((resolve, reject) => {
+    // Verified and yet not refused: the verdict is the answer, and the connection ends with it.
+    const socket = connectTls({
+      socket: plain,
+      host,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
+      ...(isIP(host) ? {} : { servername: host }),
+    })
+    socket.once('secureConnect', () => {
+      const chain: X509Certificate[] = []
+      let next = socket.getPeerX509Certificate()
+      while (next && chain.length < max_chain && !chain.some((one) => one.raw.equals(next!.raw))) {
+        chain.push(next)
+        next = next.issuerCertificate
+      }
+      const { authorizationError: error } = socket
+      socket.destroy()
+      const code = (error as { code?: string } | null)?.code ?? String(error ?? '')
+      if (chain.length > 0) resolve({ chain, code })
+      else reject(new SystemError('tls_other', 'The server presents no certificate'))
+    })
+    socket.on('error', (error) => reject(wordsOf(error, 'tls_not_tls')))
+    socket.once('close', () => reject(wordsOf(plain.errored, 'tls_not_tls')))
+  })
+}
+
+function wordsOf(error: Error | null, otherwise: FailureReason): SystemError {
+  if (error instanceof SystemError) return error
+  const code = error && 'code' in error ? String(error.code) : ''
+  const reason =
+    error instanceof ForbiddenAddress || !/^(ENOTFOUND|EAI_)/.test(code) ? otherwise : 'name_unknown'
+  return new SystemError(reason, 'The certificate could not be read', code)
+}

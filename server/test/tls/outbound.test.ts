@@ -1,0 +1,199 @@
+/**
+ * Row 17: each kind of endpoint against servers whose certificate is self-signed, of another name, expired,
+ * or of a private authority. Refused with the reason and without a byte; accepted by authority and by key.
+ */
+import { X509Certificate } from 'node:crypto'
+import type { TLSSocket } from 'node:tls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { storage_protocol } from '@parking/contract'
+import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
+import { exchange, keepConnections } from '#src/adapters/http/http-exchange.ts'
+import { httpPlatform } from '#src/adapters/http/http-platform.ts'
+import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
+import { registerVpn } from '#src/adapters/network/vpn-registration.ts'
+import { anyStorage } from '#src/adapters/storage/any-storage.ts'
+import { keyFingerprint, trustIssue } from '#src/core/outbound-trust.ts'
+import { certificatesAt, startFake, type CertificateKind } from './fake-server.ts'
+
+const certificates = certificatesAt(Date.now())
+const { authority, good, self_signed } = certificates
+const keyOf = ({ cert }: { cert: string }) => keyFingerprint(new X509Certificate(cert))
+const reach = { allow_loopback: true }
+const login = { username: 'box', password: 'Street#2026' }
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** What failed, as the port words it: the reason of the encryption, or anything else after it. */
+const reasonOf = (error: unknown): string => {
+  const { tls, reason, message } = error as { tls?: string; reason?: string; message: string }
+  return tls ?? reason?.replace(/^tls_/, '') ?? message
+}
+const failure = (work: Promise<unknown>) => work.then(() => 'nothing', reasonOf)
+
+const http = (socket: TLSSocket) =>
+  socket.once('data', () => socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'))
+const refuseAll = (greeting: string) => (socket: TLSSocket) => {
+  if (greeting !== '') socket.write(greeting)
+  socket.on('data', (chunk: Buffer) =>
+    socket.write(chunk.toString().startsWith('EHLO') ? '250 AUTH PLAIN\r\n' : '530 no\r\n'),
+  )
+}
+const storageAt = (protocol: 4 | 5, endpoint: string, server_trust: string) =>
+  anyStorage(reach).open({ protocol, endpoint, ...login, directory: 'bucket', server_trust })
+const mailAt = async (server: string, trust: string) => {
+  const mail = {
+    from: { name: '', address: 'a@b.c' },
+    to: ['a@b.c'],
+    subject: '',
+    text: '',
+    id: '1',
+    date: new Date(),
+  }
+  const { failed, tls } = await smtpMail(reach).send(
+    { server, user: 'box', password: login.password, trust },
+    mail,
+  )
+  return tls ?? String(failed)
+}
+
+type Endpoint = {
+  speak: (socket: TLSSocket) => void
+  before?: readonly string[]
+  /** What an endpoint says that was accepted, and then refuses everything. */
+  after: string
+  reach: (port: number, trust: string) => Promise<string>
+}
+const endpoints: Record<string, Endpoint> = {
+  platform: {
+    speak: http,
+    after: 'status',
+    async reach(port, trust) {
+      const platform = httpPlatform(reach)
+      ends.push(() => platform.close())
+      const { tls, failed } = await platform.look(
+        `https://localhost:${port}/`,
+        {},
+        { trust, token: 'secret' },
+      )
+      return tls ?? String(failed)
+    },
+  },
+  'storage (S3)': {
+    speak: http,
+    after: 'busy',
+    reach: (port, trust) =>
+      failure(storageAt(storage_protocol.s3, `https://localhost:${port}`, trust).enter()),
+  },
+  'storage (FTP, TLS first)': {
+    speak: refuseAll('220 hello\r\n'),
+    after: 'signin',
+    reach: (port, trust) =>
+      failure(storageAt(storage_protocol.ftp, `ftps://localhost:${port}`, trust).enter()),
+  },
+  'storage (FTP, AUTH TLS)': {
+    speak: refuseAll(''),
+    before: ['220 hello\r\n', '234 go\r\n'],
+    after: 'signin',
+    reach: (port, trust) =>
+      failure(storageAt(storage_protocol.ftp, `ftps://localhost:${port}`, trust).enter()),
+  },
+  'mail (TLS first)': {
+    speak: refuseAll('220 hello\r\n'),
+    after: 'sign_in',
+    reach: (port, trust) => mailAt(`smtps://localhost:${port}`, trust),
+  },
+  'mail (STARTTLS)': {
+    speak: refuseAll(''),
+    before: ['220 hello\r\n', '250-hello\r\n250 STARTTLS\r\n', '220 go\r\n'],
+    after: 'sign_in',
+    reach: (port, trust) => mailAt(`localhost:${port}`, trust),
+  },
+  camera: {
+    speak: http,
+    after: 'The camera answered HTTP 503 instead of a picture',
+    reach: (port, trust) =>
+      failure(
+        fetchPicture(
+          { frame_url: `https://localhost:${port}/`, ...login, trust },
+          { reach, timeout_ms: 20_000 },
+        ),
+      ),
+  },
+  'VPN registrar': {
+    speak: http,
+    after: 'bad_answer',
+    reach: (port, trust) =>
+      failure(
+        registerVpn({ url: `https://localhost:${port}/`, host_sn: '1', name: 'box', key: 'k', trust }, reach),
+      ),
+  },
+}
+
+const refused: [CertificateKind, string, string][] = [
+  ['self_signed', '', 'self_signed'],
+  ['good', '', 'unknown_issuer'],
+  ['wrong_name', authority.cert, 'wrong_name'],
+  ['expired', authority.cert, 'expired'],
+  ['good', self_signed.cert, 'unknown_issuer'],
+  ['good', keyOf(self_signed), 'other_key'],
+]
+const accepted: [CertificateKind, string][] = [
+  ['good', authority.cert],
+  ['good', `${self_signed.cert}\n${authority.cert}`],
+  ['self_signed', self_signed.cert],
+  ['good', keyOf(good)],
+  ['wrong_name', keyOf(certificates.wrong_name)],
+]
+
+describe.each(Object.entries(endpoints))('%s', (_, { speak, before, after, reach: attempt }) => {
+  test.each(refused)('whose certificate is %s gets no byte', async (kind, trust, reason) => {
+    const fake = await startFake(certificates[kind], speak, before)
+    ends.push(() => fake.stop())
+    expect(await attempt(fake.port, trust)).toBe(reason)
+    expect(fake.heard().replace(/^EHLO parking-edge\r\n$/, '')).toBe('')
+  })
+
+  test.each(accepted)('whose certificate is %s is accepted by authority and by key', async (kind, trust) => {
+    const fake = await startFake(certificates[kind], speak, before)
+    ends.push(() => fake.stop())
+    expect(await attempt(fake.port, trust)).toBe(after)
+    expect(fake.heard()).not.toBe('')
+  })
+})
+
+test('a kept connection and a kept session are never used under another trust', async () => {
+  const fake = await startFake(good, (socket) =>
+    socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
+  )
+  const agents = keepConnections(2)
+  ends.push(agents.close, () => fake.stop())
+  const ask = (trust: string) =>
+    exchange(`https://localhost:${fake.port}/`, {
+      method: 'GET',
+      timeout_ms: 20_000,
+      max_bytes: 100,
+      reach,
+      agents,
+      trust,
+    })
+  for (const trust of [keyOf(good), keyOf(good), authority.cert]) expect((await ask(trust)).status).toBe(200)
+  expect(fake.handshakes()).toBe(2)
+  for (const trust of ['', keyOf(self_signed), self_signed.cert])
+    await expect(ask(trust)).rejects.toMatchObject({ at: 'tls' })
+})
+
+test('only certificates and fingerprints are a trust', () => {
+  const broken = good.cert.replace(/\n[A-Za-z0-9]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')
+  expect(['', authority.cert, `${authority.cert}\n${good.cert}`, keyOf(good)].map(trustIssue)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(['no', 'AB:CD', good.key_pem, broken, `${good.cert}x`, 'skip'].map(trustIssue)).toEqual(
+    Array.from({ length: 6 }, () => 'server_trust'),
+  )
+})
