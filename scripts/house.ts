@@ -6,7 +6,19 @@ import { unresolvedCitations } from './lib/citations.ts'
 import { max_head_lines, measureFiles, size_limits, type FileMeasure } from './lib/house.ts'
 import { filesPerFolder, folderCircles, mutableModuleState, sqlOutsideStores } from './lib/structure.ts'
 
-const parts = ['contract', 'console', 'server', 'sim', 'e2e', 'bench', 'chaos', 'lab', 'scripts', 'rules']
+const parts = [
+  'contract',
+  'console',
+  'server',
+  'sim',
+  'e2e',
+  'bench',
+  'chaos',
+  'lab',
+  'security',
+  'scripts',
+  'rules',
+]
 const files = measureFiles()
 const list = process.argv.includes('--list')
 

@@ -7,6 +7,7 @@ import type { Path } from '@parking/contract'
 import { openBox } from '@parking/sim/box.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { freePort } from './free-port.ts'
+import { postTo } from './post.ts'
 
 export const username = 'admin'
 /** The administrator's first password; without it in `env` the device makes a one-time password. */
@@ -18,7 +19,8 @@ export type Device = Awaited<ReturnType<typeof startDevice>>
 export async function startDevice(env: Record<string, string> = {}, authority?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
+  const address = `${env['PARKING_TLS'] === 'on' ? 'https' : 'http'}://127.0.0.1:${port}`
+  const send = postTo(address)
   const logged: string[] = []
   let [one_time_password, token, confirmed_ms] = ['', '', 0]
   const box = await openBox({
@@ -46,12 +48,8 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
   })
 
   async function post(path: string, body: unknown) {
-    const response = await fetch(address + path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    })
-    return (await response.json()) as { code: number; data: unknown }
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    return (await send(path, body, headers)) as { code: number; data: unknown }
   }
 
   /** A new session of the administrator, which later calls use. */
@@ -81,7 +79,7 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
 
   await box.start()
   return {
-    /** `http://127.0.0.1:PORT`, the same after a restart. */
+    /** `http://127.0.0.1:PORT` (https with PARKING_TLS), the same after a restart. */
     address,
     folder,
     /** The simulated machine, which survives power cuts; no program of the real one is ever run. */

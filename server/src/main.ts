@@ -1,16 +1,24 @@
-/** The program of a device: runs its server until a signal; `reset-admin [USER]` lets a user in again. */
+/**
+ * The program of a device: runs its server until a signal. `reset-admin [USER]` lets a user in again,
+ * `label [--json]` prints what the box's label says.
+ */
 import { readEnvironment } from './environment.ts'
+import { labelText } from './label.ts'
 import { resetAdmin } from './reset-admin.ts'
-import { runServer, type Running } from './run.ts'
+import { readLabel, runServer, type Running } from './run.ts'
 import { first_username } from './user/first-user.ts'
 
 process.umask(0o077) // files of the server are readable by its user only
 
-const [command, username = first_username] = process.argv.slice(2)
+const [command, option] = process.argv.slice(2)
 try {
   if (command === 'reset-admin') {
+    const username = option ?? first_username
     const password = await resetAdmin(readEnvironment(process.env), username)
     process.stdout.write(`User name: ${username}\nOne-time password: ${password}\n`)
+  } else if (command === 'label') {
+    const label = await readLabel(process.env)
+    process.stdout.write(option === '--json' ? `${JSON.stringify(label, null, 2)}\n` : labelText(label))
   } else stopOn(await runServer(process.env, fail))
 } catch (error) {
   fail(error)

@@ -23,7 +23,9 @@ import { systemdClock } from './adapters/system/systemd-clock.ts'
 import { systemdJournal } from './adapters/system/systemd-journal.ts'
 import { systemdPower } from './adapters/system/systemd-power.ts'
 import { wsDiscovery } from './adapters/camera/ws-discovery.ts'
+import { openDatabase } from './core/db.ts'
 import { readEnvironment } from './environment.ts'
+import { labelOf, needDevice, type Label } from './label.ts'
 import { startServer, type RunningServer } from './start.ts'
 
 export type Running = {
@@ -101,6 +103,17 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
       await restarting
       await server.stop()
     },
+  }
+}
+
+/** What the label of this device says; works beside a running server. */
+export async function readLabel(env: NodeJS.ProcessEnv): Promise<Label> {
+  const environment = readEnvironment(env)
+  const db = openDatabase(needDevice(environment.folder), environment.migrations)
+  try {
+    return await labelOf(environment, linuxHost(db, environment.kernel_stat))
+  } finally {
+    db.close()
   }
 }
 

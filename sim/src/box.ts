@@ -67,7 +67,7 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     const port = await new Promise<number>((resolve, reject) => {
       createInterface({ input: child.stdout! }).on('line', (line) => {
         onLine(line)
-        const listens = /^Console: http:\/\/.*:(\d+)\/?$/.exec(line)
+        const listens = /^Console: https?:\/\/.*:(\d+)\/?$/.exec(line)
         if (listens) resolve(Number(listens[1]))
       })
       child.once('error', (error) => reject(new Error(`The server could not be started: ${error.message}`)))

@@ -1,0 +1,43 @@
+/** The tables of `npm run security` are complete, so that a new call or a lost row is noticed in npm test. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { calls, type Call, type CallName } from '@parking/contract'
+import { expect, test } from 'vitest'
+import { root } from '../scripts/lib/root.mjs'
+import { role_table, type Least } from '../security/role-table.ts'
+import { rows } from '../security/rows.ts'
+
+const leastOf = ({ roles }: Call): Least =>
+  roles === 'anyone'
+    ? 'anyone'
+    : roles.includes('viewer')
+      ? 'viewer'
+      : roles.includes('operator')
+        ? 'operator'
+        : 'admin'
+
+test('every row of the thirty is there, each with an attack or a test', () => {
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+  expect(rows.filter(({ attack, tests }) => !attack && tests.length === 0)).toEqual([])
+})
+
+test('every test that a row names is there', () => {
+  const missing = rows.flatMap(({ tests }) => tests).filter((file) => !existsSync(join(root, file)))
+  expect(missing).toEqual([])
+})
+
+test('the roles of every call are those of the table, which is written by hand', () => {
+  // A call that is missing here is new: decide who may make it, and add it to security/role-table.ts.
+  const wanted = Object.fromEntries(
+    (Object.keys(calls) as CallName[]).map((name) => [name, leastOf(calls[name])]),
+  )
+  expect(role_table).toEqual(wanted)
+})
+
+test('a call that a role may make, every higher role may make', () => {
+  for (const [name, { roles }] of Object.entries(calls as Record<string, Call>)) {
+    if (roles === 'anyone') continue
+    const rank = [roles.includes('viewer'), roles.includes('operator'), roles.includes('admin')]
+    expect([name, rank.toSorted((a, b) => Number(a) - Number(b))]).toEqual([name, rank])
+  }
+})

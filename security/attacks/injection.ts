@@ -1,0 +1,190 @@
+/** Rows 19 to 21: texts that reach programs, VPN files, uploads. Long because each row has its corpus. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { calls, code, type CallName } from '@parking/contract'
+import { run } from '#scripts/lib/run.mjs'
+import type { Attack } from '../support/lab.ts'
+import type { Target } from '../support/target.ts'
+
+/** Calls that end in a program of the system. */
+const program_calls: readonly CallName[] = [
+  'set_ntp',
+  'test_ntp',
+  'set_time',
+  'set_ipv4',
+  'set_dns',
+  'set_basic_info',
+  'register_vpn_online',
+  'register_vpn_offline',
+  'start_vpn',
+  'set_repository',
+  'update_software_cache',
+  'set_auto_update',
+  'diagnose',
+  'app_control',
+  'add_common_camera',
+  'try_common_camera',
+  'try_onvif_camera',
+  'request_certificate',
+  'software_version',
+]
+/** `F` is a file that only a shell would make. */
+const injections = [
+  '; touch F',
+  '| touch F',
+  '&& touch F',
+  '$(touch F)',
+  '`touch F`',
+  '\ntouch F\n',
+  "'; touch F; '",
+]
+const options = ['-o ProxyCommand=touch F', '--help', '-c touch F', '../../../bin/sh']
+
+export const commands: Attack = async ({ target, admin }, row) => {
+  const made = join(target.folder, 'made-by-a-shell')
+  const spy = await openSpy(target)
+  let tried = 0
+  const inject = async (name: CallName) => {
+    const example = calls[name].example as Record<string, unknown>
+    const fields = Object.keys(example).filter((field) => typeof example[field] === 'string')
+    const texts = [...injections, ...options].map((text) => text.replaceAll('F', made))
+    for (const text of texts) {
+      const bodies = fields.flatMap((field) =>
+        [text, `${String(example[field])}${text}`].map((value) => ({ ...example, [field]: value })),
+      )
+      tried += bodies.length
+      await Promise.all(bodies.map((body) => target.call(name, body, admin)))
+    }
+    await target.call(name, example, admin)
+  }
+  await Promise.all(program_calls.map(inject))
+  row.check(`${tried} injected texts made no file`, !existsSync(made))
+  const started = await spy.stop()
+  if (started === undefined) return row.notRun('the process spy: strace may not follow the device here')
+  const shells = started.filter((line) => /"(\/usr)?\/bin\/(ba|da)?sh", \["[^"]*sh", "-c"/.test(line))
+  row.check(
+    'the process spy saw no shell with a command line',
+    shells.length === 0,
+    shells.slice(0, 3).join(' '),
+  )
+  const touched = started.filter((line) => /execve\("[^"]*touch"/.test(line))
+  row.check('nor the program of an attacker', touched.length === 0, touched.slice(0, 3).join(' '))
+  row.note(`${started.length} programs were started, each with an array of arguments`)
+}
+
+/** Every execve of the device and its children, by strace. */
+async function openSpy({ pid, folder }: Target): Promise<{ stop(): Promise<string[] | undefined> }> {
+  const file = join(folder, 'strace.txt')
+  if ((await run('sh', ['-c', 'command -v strace'])).code !== 0) return { stop: async () => undefined }
+  const args = ['-f', '-qq', '-s', '2000', '-e', 'trace=execve,execveat', '-o', file, '-p', String(pid())]
+  const child = spawn('strace', args, { stdio: 'ignore' })
+  await wait(1_500)
+  const attached = child.exitCode === null && existsSync(file)
+  return {
+    async stop() {
+      if (!attached) return undefined
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      await ended
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('exec'))
+    },
+  }
+}
+
+const hostile_lines =
+  `script-security 2|up /bin/sh|down /bin/sh|up-delay|plugin /tmp/x.so|management 127.0.0.1 7505
+  management-client|route-up /bin/sh|route-pre-down /bin/sh|ipchange /bin/sh|tls-verify /bin/sh
+  auth-user-pass-verify /bin/sh via-env|client-connect /bin/sh|client-disconnect /bin/sh|learn-address /bin/sh
+  log /etc/passwd|log-append /etc/cron.d/x|status /etc/x|writepid /etc/x|cd /etc|chroot /|daemon
+  user root|group root
+  config /etc/passwd|setenv LD_PRELOAD /tmp/x.so|setenv-safe X y|engine dynamic|pkcs11-providers /tmp/x.so
+  iproute /tmp/x|askpass /etc/shadow|auth-user-pass /etc/shadow|ca /etc/shadow
+  remote 127.0.0.1|http-proxy 127.0.0.1 3128
+  "up" /bin/sh|--up /bin/sh|\tup /bin/sh|UP /bin/sh`
+    .split(/[|\n]/)
+    .map((line) => line.replace(/^ {2}/, ''))
+    .filter(Boolean)
+
+export const vpnFiles: Attack = async ({ target, admin }, row) => {
+  const base = 'client\ndev tun\nremote vpn.example.com 1194\n'
+  const register = (content: string, file_name = 'box.ovpn') =>
+    target.call('register_vpn_offline', { file_name, content }, admin)
+  const wrong: string[] = []
+  for (const line of hostile_lines) {
+    const answer = await register(`${base}${line}\n`)
+    const issues = (Array.isArray(answer.data) ? answer.data : (answer.data?.['issues'] ?? [])) as {
+      limit?: number
+    }[]
+    if (answer.code !== code.format_error || !issues.some(({ limit }) => limit === 4))
+      wrong.push(`${line} (${answer.code})`)
+  }
+  row.check(
+    `${hostile_lines.length} hostile lines are refused with their number`,
+    wrong.length === 0,
+    wrong.join(', '),
+  )
+  for (const name of ['box.sh', 'box', '../box.ovpn', 'box.ovpn.exe', 'a/b.conf', '.ovpn\0.sh'])
+    row.check(
+      `the name ${JSON.stringify(name)} is refused`,
+      (await register(base, name)).code !== code.success,
+    )
+  const large = await register(`${base}#${'x'.repeat(66_000)}\n`)
+  row.check('more than 64 KiB are refused', large.code === code.format_error, `code ${large.code}`)
+}
+
+export const uploads: Attack = async ({ target, admin }, row) => {
+  const before = filesIn(target.folder)
+  const preview = (content: string) => target.call('preview_import', { content, passphrase: '' }, admin)
+  const exported = await target.call('export_document', { secrets: 'left_out', passphrase: '' }, admin)
+  const good = String(exported.data['content'])
+  const corpus: [string, string][] = [
+    ['an archive', 'PK\u0003\u0004'.padEnd(2_000, '\u0000')],
+    ['half a file', good.slice(0, good.length / 2)],
+    ['a file that was written into', good.replace(/"version": ?\d+/, '"version": 99')],
+    ['a prototype', good.replace('{', '{"__proto__":{"admin":true},')],
+    ['100,000 brackets', '['.repeat(100_000)],
+    ['a million repeated keys', `{${'"a":1,'.repeat(100_000)}"b":1}`],
+    ['a path', '{"sections":{"../../etc/passwd":{}}}'],
+    ['a picture', '\u0089PNG\r\n'],
+    ['nothing', ' '],
+  ]
+  const accepted: string[] = []
+  for (const [what, content] of corpus) {
+    const { code: got } = await preview(content)
+    if (got === code.success || got === code.internal) accepted.push(`${what} ${got}`)
+  }
+  row.check(`${corpus.length} hostile files are refused`, accepted.length === 0, accepted.join(', '))
+  const path = calls.preview_import.path
+  const headers = { authorization: `Bearer ${admin.token}`, cookie: admin.cookie }
+  const bomb = await target.ask({
+    path,
+    headers,
+    body: JSON.stringify({ content: 'x'.repeat(12 << 20), passphrase: '' }),
+  })
+  row.check(
+    '12 MB are refused',
+    !bomb.body.includes('"code":0'),
+    `HTTP ${bomb.status} ${bomb.body.slice(0, 60)}`,
+  )
+  const packed = await target.ask({ path, headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })
+  row.check('compressed bodies are not unpacked', !packed.body.includes('"code":0'), `HTTP ${packed.status}`)
+  for (const asked of [
+    '/media/../secret.key',
+    '/media/..%2fsecret.key',
+    '/media/%2e%2e/secret.key',
+    '/media/support/..%2f..%2fsecret.key',
+  ])
+    row.check(`${asked} is no file`, (await target.ask({ method: 'GET', path: asked })).status >= 400)
+  const after = filesIn(target.folder).filter(
+    (file) => !before.includes(file) && !/^(data|strace.txt)$/.test(file),
+  )
+  row.check('nothing was written outside the data folder', after.length === 0, after.join(', '))
+  row.notRun('zip bombs and zip slip: no call of the device takes an archive')
+}
+
+const filesIn = (folder: string): string[] => readdirSync(folder)

@@ -1,0 +1,103 @@
+/** Row 18: every host that a user can set is pointed at the box itself. */
+import { createServer, type Server } from 'node:net'
+import { calls, code, type CallName } from '@parking/contract'
+import type { Attack } from '../support/lab.ts'
+
+/** `P` is the port of a listener on the box. */
+const hosts = `127.0.0.1:P 127.1:P 2130706433:P 0x7f000001:P 0177.0.0.1:P localhost:P LOCALHOST.:P [::1]:P
+  [::ffff:127.0.0.1]:P [::ffff:7f00:1]:P 0.0.0.0:P [::]:P 0:P 169.254.169.254 [fe80::1] 100.100.100.200
+  metadata.google.internal [64:ff9b::7f00:1]:P 255.255.255.255 224.0.0.1 127.0.0.1%00.example:P
+  a@127.0.0.1:P user:pw@localhost:P`.split(/\s+/)
+const schemes = ['file:///etc/passwd', 'gopher://127.0.0.1:P/_x', 'dict://127.0.0.1:P/', 'data:text/plain,x']
+
+type Place = { name: CallName; field: string; kind: 'url' | 'host'; scheme?: string; more?: object }
+const places: readonly Place[] = [
+  { name: 'add_common_camera', field: 'frame_url', kind: 'url', scheme: 'http' },
+  {
+    name: 'add_common_camera',
+    field: 'stream_url_main',
+    kind: 'url',
+    scheme: 'rtsp',
+    more: { frame_url: '' },
+  },
+  { name: 'try_common_camera', field: 'frame_url', kind: 'url', scheme: 'http' },
+  {
+    name: 'try_common_camera',
+    field: 'stream_url_main',
+    kind: 'url',
+    scheme: 'rtsp',
+    more: { frame_url: '' },
+  },
+  {
+    name: 'try_common_camera',
+    field: 'stream_url_sub',
+    kind: 'url',
+    scheme: 'rtsps',
+    more: { frame_url: '' },
+  },
+  { name: 'add_onvif_camera', field: 'ipv4', kind: 'host' },
+  { name: 'try_onvif_camera', field: 'ipv4', kind: 'host' },
+  { name: 'update_platform_param', field: 'data_url', kind: 'url', scheme: 'https' },
+  { name: 'update_platform_param', field: 'device_hb_url', kind: 'url', scheme: 'http' },
+  { name: 'update_platform_param', field: 'auth_url', kind: 'url', scheme: 'https' },
+  { name: 'test_platform', field: 'device_hb_url', kind: 'url', scheme: 'http' },
+  { name: 'update_storage_param', field: 'endpoint', kind: 'url', scheme: 'http' },
+  { name: 'update_storage_param', field: 'endpoint', kind: 'url', scheme: 'ftp' },
+  { name: 'test_storage', field: 'endpoint', kind: 'url', scheme: 'http' },
+  { name: 'update_alarm_param', field: 'email_server', kind: 'host' },
+  { name: 'test_mail', field: 'email_server', kind: 'host' },
+  { name: 'set_ntp', field: 'ntp_server', kind: 'host' },
+  { name: 'test_ntp', field: 'ntp_server', kind: 'host' },
+  { name: 'register_vpn_online', field: 'register_address', kind: 'host' },
+  { name: 'set_repository', field: 'repository', kind: 'url', scheme: 'http' },
+]
+
+/** A name that resolves to the box, a redirect to it and DNS rebinding need a peer: tests have one. */
+export const requestForgery: Attack = async ({ target, admin }, row) => {
+  let heard = 0
+  const listeners: Server[] = []
+  const listen = (host: string, port = 0) =>
+    new Promise<number>((resolve) => {
+      const server = createServer((socket) => {
+        heard++
+        socket.destroy()
+      })
+      server.on('error', () => resolve(0))
+      server.listen(port, host, () => resolve((server.address() as { port: number }).port))
+      listeners.push(server)
+    })
+  const port = await listen('127.0.0.1')
+  await listen('::1', port)
+  const tryPlace = async (place: Place) => {
+    const accepted: string[] = []
+    let tried = 0
+    const values = [
+      ...hosts.map((host) => (place.kind === 'url' ? `${place.scheme}://${host}/x` : host)),
+      ...(place.kind === 'url'
+        ? [
+            ...schemes,
+            `${place.scheme}://192.0.2.1?@127.0.0.1:P/a`,
+            `${place.scheme}://192.0.2.1#@127.0.0.1:P/a`,
+          ]
+        : []),
+    ]
+    for (const written of values) {
+      const value = written.replaceAll('P', String(port))
+      const body = { ...(calls[place.name].example as object), ...place.more, [place.field]: value }
+      tried++
+      const answer = await target.call(place.name, body, admin)
+      if (answer.code === code.success && !isHarmless(value)) accepted.push(value)
+    }
+    row.check(
+      `${place.name}.${place.field} ${place.scheme ?? ''}: ${tried} addresses of the box are refused`,
+      accepted.length === 0,
+      accepted.join(', '),
+    )
+  }
+  await Promise.all(places.map(tryPlace))
+  row.check('no connection was made to the box itself', heard === 0, `${heard} connections`)
+  for (const server of listeners) server.close()
+}
+
+/** The part after `?` or `#` is no host: saving it is no harm while nothing connects to the box. */
+const isHarmless = (value: string): boolean => /^[a-z]+:\/\/192\.0\.2\.1[?#]/.test(value)

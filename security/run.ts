@@ -1,0 +1,85 @@
+/**
+ * `npm run security [-- --quick --only 6,12 --no-tests --write]`: attacks a device that it starts, row by row
+ * of the thirty, and runs the tests that prove the rest. `--write` prints docs/security.md. Exits with 1 when
+ * a row fails.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
+import { root } from '#scripts/lib/root.mjs'
+import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
+import { openBook, type Lab, type RowBook } from './support/lab.ts'
+import { page, resultOf, type Outcome } from './support/page.ts'
+import { runProofs, type Proof } from './support/proofs.ts'
+import { rows } from './rows.ts'
+import { password, startTarget } from './support/target.ts'
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    'no-tests': { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+})
+const only = values.only?.split(',').map(Number)
+const chosen = rows.filter(({ n }) => only === undefined || only.includes(n))
+const started = performance.now()
+await buildWhatChanged()
+const lab = await openLab()
+const books = new Map<number, RowBook>()
+for (const { n, title, attack } of chosen.toSorted((a, b) => (a.last ? 1 : 0) - (b.last ? 1 : 0))) {
+  const { book, row } = openBook()
+  books.set(n, book)
+  const since = performance.now()
+  try {
+    await attack?.(lab, row)
+  } catch (error) {
+    row.check(
+      'the attack could be carried out',
+      false,
+      error instanceof Error ? error.message : String(error),
+    )
+  }
+  const bad = book.findings.filter(({ holds }) => !holds)
+  console.log(`row ${n}: ${bad.length === 0 ? 'good' : 'BAD '} ${title} (${secondsSince(since)} s)`)
+  for (const { what, detail } of bad) console.log(`    fails: ${what}: ${detail.slice(0, 400)}`)
+  for (const note of book.notes) console.log(`    ${note}`)
+}
+await Promise.all([lab.target, ...lab.fresh].map((one) => one.end()))
+
+const files = [...new Set(chosen.flatMap(({ tests }) => tests))]
+const proofs: Map<string, Proof> =
+  values['no-tests'] || files.length === 0 ? new Map<string, Proof>() : await runProofs(files)
+const outcomes: Outcome[] = chosen.map((row) => ({
+  row,
+  book: books.get(row.n)!,
+  proofs: row.tests.map((file) => [file, proofs.get(file)] as const),
+}))
+for (const one of outcomes)
+  for (const [file, proof] of one.proofs)
+    if (proof?.passed === false) console.log(`row ${one.row.n}: BAD  ${file}`)
+const how = `\`npm run security${values.quick ? ' -- --quick' : ''}\` in ${secondsSince(started)} s`
+for (const one of outcomes)
+  console.log(`${String(one.row.n).padStart(2)} ${resultOf(one).padEnd(8)} ${one.row.title}`)
+if (values.write) {
+  const file = join(root, 'docs/security.md')
+  const options = (await resolveConfig(file)) ?? {}
+  writeFileSync(file, await format(page(outcomes, how), { ...options, filepath: file }))
+}
+process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
+
+async function openLab(): Promise<Lab> {
+  // One after the other: each measures at its first start what a password may cost.
+  const target = await startTarget()
+  const [a, b] = [await startTarget({ owned: false }), await startTarget({ owned: false })]
+  const admin = await target.signIn('admin', password)
+  const operator = await target.addUser(admin, 'operator', 'operator')
+  const viewer = await target.addUser(admin, 'viewer', 'viewer')
+  return { target, fresh: [a, b], admin, operator, viewer, quick: values.quick }
+}
+
+function secondsSince(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1)
+}

@@ -1,0 +1,66 @@
+/** A client that sends what no browser would: any header, from any loopback address, in clear or by TLS. */
+import { Agent as PlainAgent, request as plainRequest, type IncomingHttpHeaders } from 'node:http'
+import { Agent, request as secureRequest } from 'node:https'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
+
+export type Ask = {
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: string
+  /** The loopback address that it comes from. */
+  from?: string
+  /** In clear. */
+  plain?: boolean
+}
+export type Heard = { status: number; headers: IncomingHttpHeaders; body: string; ms: number }
+export type Client = (ask: Ask) => Promise<Heard>
+
+/** `authority`: the device's own certificate, the only one that is believed. */
+export function openClient(port: number, authority: string): Client {
+  const keep = { keepAlive: true, maxSockets: 24 }
+  const tls = {
+    ca: authority,
+    // Whatever the Host header says.
+    checkServerIdentity: (_: string, cert: PeerCertificate) => checkServerIdentity('127.0.0.1', cert),
+  }
+  const agents = { secure: new Agent({ ...keep, ...tls }), plain: new PlainAgent(keep) }
+  return (asked) => {
+    const { method = 'POST', path = '/', headers = {}, body, from, plain = false } = asked
+    const since = performance.now()
+    return new Promise((resolve, reject) => {
+      const options = {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+          }),
+          ...headers,
+        },
+        // Another source address is another connection.
+        ...(from === undefined
+          ? { agent: plain ? agents.plain : agents.secure }
+          : { localAddress: from, agent: false as const, ...tls }),
+      }
+      const request = (plain ? plainRequest : secureRequest)(options, (answer) => {
+        const chunks: Buffer[] = []
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('error', reject)
+          .on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: Buffer.concat(chunks).toString('utf8'),
+              ms: performance.now() - since,
+            }),
+          )
+      })
+      request.on('error', reject).end(body)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+/** A thread that opens connections and keeps those that it is given, so that the prober is not held up. */
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { port, count, addresses } = workerData as { port: number; count: number; addresses: string[] }
+/** So many attempts are under way at once. */
+const under_way = 400
+const held = new Set<Socket>()
+let [begun, ended, connected] = [0, 0, 0]
+
+function next(): void {
+  if (begun >= count) return
+  const localAddress = addresses[begun++ % addresses.length]!
+  const socket = connect({ host: '127.0.0.1', port, localAddress })
+  let settled = false
+  const settle = () => {
+    if (settled) return
+    settled = true
+    ended++
+    if (ended === count) parentPort?.postMessage({ done: true, connected, held: held.size })
+    setImmediate(next)
+  }
+  socket
+    .once('connect', () => {
+      connected++
+      held.add(socket)
+      settle()
+    })
+    .on('error', settle)
+    .once('close', () => {
+      held.delete(socket)
+      settle()
+    })
+}
+for (let i = 0; i < Math.min(under_way, count); i++) next()
+parentPort?.on('message', () => {
+  for (const socket of held) socket.destroy()
+  process.exit(0)
+})

@@ -1,0 +1,62 @@
+/** Prints docs/security.md: the thirty rows, what was tried, what came out. */
+import type { RowDefinition } from '../rows.ts'
+import type { RowBook } from './lab.ts'
+import type { Proof } from './proofs.ts'
+
+export type Result = 'holds' | 'in part' | 'fails' | 'not run'
+export type Outcome = { row: RowDefinition; book: RowBook; proofs: readonly [string, Proof | undefined][] }
+
+export function resultOf({ row, book, proofs }: Outcome): Result {
+  const failed =
+    book.findings.some(({ holds }) => !holds) || proofs.some(([, proof]) => proof?.passed === false)
+  if (failed) return 'fails'
+  if (book.findings.length === 0 && proofs.every(([, proof]) => proof === undefined)) return 'not run'
+  return row.open === undefined && book.not_run.length === 0 ? 'holds' : 'in part'
+}
+
+/** `how`: the command line and the time it took. */
+export function page(outcomes: readonly Outcome[], how: string): string {
+  const count = (result: Result) => outcomes.filter((one) => resultOf(one) === result).length
+  const sums = (['holds', 'in part', 'fails', 'not run'] as const)
+    .filter((result) => count(result) > 0)
+    .map((result) => `${count(result)} ${result}`)
+  return [
+    '# Security: thirty rows',
+    '',
+    'Printed by `npm run security`; do not edit. It attacks devices that it starts itself: the built server',
+    'with the installed profile (HTTPS on every address, no loopback permission) on a simulated machine.',
+    'Where a test is the proof, its file is named and was run. What the product does:',
+    '[SECURITY.md](../SECURITY.md).',
+    '',
+    `${how}: **${sums.join(', ')}**.`,
+    '',
+    '| row | requirement | result |',
+    '| --: | --- | --- |',
+    ...outcomes.map((one) => `| [${one.row.n}](#row-${one.row.n}) | ${one.row.title} | ${resultOf(one)} |`),
+    '',
+    ...outcomes.flatMap(section),
+  ].join('\n')
+}
+
+function section(outcome: Outcome): string[] {
+  const { row, book, proofs } = outcome
+  return [
+    `## Row ${row.n}`,
+    '',
+    `**${row.title}: ${resultOf(outcome)}.** ${row.tried}`,
+    '',
+    ...book.findings.map(
+      ({ what, holds, detail }) =>
+        `- ${holds ? 'holds' : '**fails**'}: ${what}${detail && `: ${cell(detail)}`}`,
+    ),
+    ...book.notes.map((text) => `- figure: ${text}`),
+    ...book.not_run.map((why) => `- not run: ${why}`),
+    ...(row.open === undefined ? [] : [`- open: ${row.open}`]),
+    ...proofs.map(([file, proof]) => `- ${wordsOf(proof)}: \`${file}\``),
+    '',
+  ]
+}
+
+const wordsOf = (proof: Proof | undefined): string =>
+  proof === undefined ? 'not run' : proof.passed ? `holds, ${proof.tests} tests` : '**fails**'
+const cell = (text: string) => text.replace(/\s+/g, ' ').slice(0, 300)

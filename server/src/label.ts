@@ -1,0 +1,69 @@
+/** `main.js label [--json]`: what the box's label says, to print it and to compare it. */
+import { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import type { Environment } from './environment.ts'
+import type { HostPort } from './ports/host-port.ts'
+import { fingerprintsOf } from './tls/device-certificate.ts'
+import { ownNames } from './tls/own-names.ts'
+import { PairFiles } from './tls/pair-files.ts'
+
+export type Label = {
+  serial: string
+  model: string
+  /** The console's addresses, those in the network first. */
+  addresses: string[]
+  /** SHA-256 of the certificate in use and of its public key; null where the console has no HTTPS. */
+  certificate_sha256: string | null
+  public_key_sha256: string | null
+}
+type Place = Pick<Environment, 'folder' | 'names' | 'tls' | 'port'>
+
+/** Throws an Error with one sentence where there is no device, or none that has been started. */
+export async function labelOf(place: Place, host: Pick<HostPort, 'identity'>): Promise<Label> {
+  const { host_sn, host_model } = await host.identity()
+  const prints = place.tls ? fingerprintsIn(place.folder) : undefined
+  return {
+    serial: host_sn,
+    model: host_model,
+    addresses: addressesOf(place),
+    certificate_sha256: prints?.certificate ?? null,
+    public_key_sha256: prints?.public_key ?? null,
+  }
+}
+
+export const needDevice = (folder: string): string => {
+  const file = join(folder, 'parking.db')
+  if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
+  return file
+}
+
+export function labelText({ serial, model, addresses, ...prints }: Label): string {
+  const lines = [
+    ['Serial number', serial],
+    ['Model', model],
+    ...addresses.map((address) => ['Console', address]),
+    ['Certificate SHA-256', prints.certificate_sha256],
+    ['Public key SHA-256', prints.public_key_sha256],
+  ]
+  return lines.map(([name, value]) => (value ? `${name}: ${value}\n` : '')).join('')
+}
+
+/** The same choice as DeviceCertificate's: an imported certificate is in use instead of the device's own. */
+function fingerprintsIn(folder: string) {
+  const files = new PairFiles(folder)
+  const pair = files.read('imported') ?? files.read('own')
+  if (!pair) throw new Error('There is no certificate yet: start the device first.')
+  return fingerprintsOf(new X509Certificate(pair.cert))
+}
+
+function addressesOf({ names, tls, port }: Place): string[] {
+  const local = /^(127\.|::1$|localhost$)/
+  const shown = ownNames(names).filter(
+    (name) => !local.test(name) && (isIP(name) !== 0 || names.includes(name)),
+  )
+  return shown
+    .toSorted((a, b) => isIP(a) - isIP(b))
+    .map((name) => `${tls ? 'https' : 'http'}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`)
+}
