@@ -26,6 +26,7 @@ import { storage_calls } from './storage/storage.ts'
 import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
 import { audit_calls } from './system/audit-chain.ts'
+import { syslog_calls } from './system/syslog.ts'
 import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...software_calls,
   ...operation_calls,
   ...audit_calls,
+  ...syslog_calls,
   ...diagnose_calls,
   ...certificate_calls,
   ...peer_certificate_calls,

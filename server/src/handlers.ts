@@ -41,6 +41,7 @@ import { disk_handlers } from './system/disk/calls.ts'
 import { box_health_handlers } from './system/health/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
+import { syslog_handlers } from './system/syslog/calls.ts'
 import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts'
 import { peer_certificate_handlers } from './tls/peer-certificate.ts'
 import { user_audit_subjects } from './user/audit-subjects.ts'
@@ -63,6 +64,7 @@ export const handlers: AllHandlers = {
   ...diagnose_handlers,
   ...disk_handlers,
   ...support_bundle_handlers,
+  ...syslog_handlers,
   ...certificate_handlers,
   ...peer_certificate_handlers,
   ...camera_handlers,

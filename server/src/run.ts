@@ -22,6 +22,7 @@ import { systemdApp } from './adapters/system/systemd-app.ts'
 import { systemdClock } from './adapters/system/systemd-clock.ts'
 import { systemdJournal } from './adapters/system/systemd-journal.ts'
 import { systemdPower } from './adapters/system/systemd-power.ts'
+import { tcpSyslog } from './adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from './adapters/camera/ws-discovery.ts'
 import { openDatabase } from './core/db.ts'
 import { readEnvironment } from './environment.ts'
@@ -74,6 +75,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         power: systemdPower(run),
         reach: pingReach(run),
         storage: anyStorage({ allow_loopback }),
+        syslog: tcpSyslog({ allow_loopback }),
       }),
       () => setImmediate(restartServer),
     )

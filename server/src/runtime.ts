@@ -38,6 +38,7 @@ import type { LogBook } from './system/log/log-book.ts'
 import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
+import { SyslogSender } from './system/syslog/syslog-sender.ts'
 import { History } from './system/vitals/vitals.ts'
 import { NewestEvent } from './wall/newest-event.ts'
 import { WhitelistCache } from './system/whitelist/whitelist.ts'
@@ -97,6 +98,8 @@ export type Parts = {
   /** Steps passed by storage tests that run now. */
   storage_tests: ProgressBoard<StorageStep>
   support_bundle: SingleRun
+  /** Sends the audit off the device. */
+  syslog_sender: SyslogSender
   /**
    * Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012).
    */
@@ -123,11 +126,12 @@ export type RuntimeOptions = {
 /** Makes every part; starts none. */
 export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: RuntimeOptions = {}): Runtime {
   const platform_session = createPlatformSession(deps)
+  const audit_chain = new AuditChain(deps)
   const runtime: Runtime = {
     ...deps,
     analysis: { peer: null },
     app_control: new SingleRun(),
-    audit_chain: new AuditChain(deps),
+    audit_chain,
     audit_check: new SingleRun(),
     book,
     box_clock: new BoxClock(deps),
@@ -161,6 +165,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     software: new SoftwareState(),
     storage_tests: new ProgressBoard(),
     support_bundle: new SingleRun(),
+    syslog_sender: new SyslogSender({ ...deps, audit_chain }),
     trials: new Trials(deps, trial),
     whitelist: new WhitelistCache(deps.db),
   }

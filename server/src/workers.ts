@@ -64,6 +64,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createMovedWatch(deps, options.moved),
       deps.matcher,
       mailer,
+      deps.syslog_sender,
       createStorageSweeper(deps),
       createSnapshotKeeper(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),

@@ -23,6 +23,7 @@ import { openRootHelper } from '../src/adapters/system/root-helper.ts'
 import { smtpMail } from '../src/adapters/http/smtp-mail.ts'
 import { systemdClock } from '../src/adapters/system/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/system/systemd-power.ts'
+import { tcpSyslog } from '../src/adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from '../src/adapters/camera/ws-discovery.ts'
 import { createApp, type AppOptions } from '../src/app.ts'
 import { Bus } from '../src/core/bus.ts'
@@ -140,6 +141,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     power: systemdPower(run),
     reach: pingReach(run),
     storage: anyStorage({ allow_loopback: true }),
+    syslog: tcpSyslog({ allow_loopback: true }),
     db,
     secrets,
     host,

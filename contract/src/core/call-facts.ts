@@ -9,6 +9,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/bring_back_snapshot',
   '/api/system/delete_snapshots',
   '/api/system/verify_audit',
+  '/api/system/test_syslog',
   '/api/system/diagnose',
   '/api/system/support_bundle',
   '/api/system/fetch_certificate',

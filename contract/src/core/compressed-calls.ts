@@ -27,6 +27,8 @@ export const compressed_paths: readonly string[] = [
   '/api/system/list_snapshots',
   '/api/system/verify_audit',
   '/api/system/audit_links',
+  '/api/system/get_syslog',
+  '/api/system/syslog_state',
   '/api/system/diagnose',
   '/api/system/disk_status',
   '/api/system/get_certificate',

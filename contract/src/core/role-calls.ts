@@ -28,6 +28,8 @@ export const admin_calls: readonly string[] = [
   'set_restore_config',
   'bring_back_snapshot',
   'delete_snapshots',
+  'update_syslog',
+  'test_syslog',
   'support_bundle',
   'request_certificate',
   'import_certificate',

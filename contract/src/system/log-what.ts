@@ -46,6 +46,8 @@ export const log_whats = [
   'alarm_mail_sent',
   'alarm_mail_failed',
   'alarm_mail_refused',
+  'syslog_up',
+  'syslog_down',
   'trial_begun',
   'trial_confirmed',
   'trial_rolled_back',

@@ -12,6 +12,7 @@ import type { PlatformPort } from './platform-port.ts'
 import type { PowerPort } from './power-port.ts'
 import type { ReachPort } from './reach-port.ts'
 import type { StoragePort } from './storage-port.ts'
+import type { SyslogPort } from './syslog-port.ts'
 import type { VideoPort } from './video-port.ts'
 import type { VpnPort } from './vpn-port.ts'
 
@@ -29,6 +30,7 @@ export type Ports = {
   power: PowerPort
   reach: ReachPort
   storage: StoragePort
+  syslog: SyslogPort
   video: VideoPort
   vpn: VpnPort
 }

@@ -4,6 +4,7 @@ import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'
 import { restoreConfig } from './restore/restore.ts'
 import { snapshotValues } from './restore/snapshot-delete.ts'
+import { syslogSettings } from './syslog/syslog.store.ts'
 import { listEntries } from './whitelist/whitelist.store.ts'
 
 export const system_audit_subjects = {
@@ -14,6 +15,7 @@ export const system_audit_subjects = {
   set_restore_config: (_, { db }) => restoreConfig(db),
   restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
   delete_snapshots: ({ names }, { folder }) => snapshotValues(names, folder),
+  update_syslog: (_, { db }) => ({ ...syslogSettings(db) }),
   add_whitelist: (_, { db }) => whitelistValues(db),
   delete_whitelist: (_, { db }) => whitelistValues(db),
 } satisfies AuditSubjects

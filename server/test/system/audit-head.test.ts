@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { headText, readHead } from '#src/core/audit-head.ts'
 import { append, beginChain } from '#src/system/audit/chain.store.ts'
-import { sendLastHead } from '#src/system/audit/send-last-head.ts'
+import { sendLastHead } from '#src/system/syslog/send-last-head.ts'
 import { createAlarmMail } from '#src/workers/alarm-mail.ts'
 import { createAlarmWatch } from '#src/workers/alarm-watch.ts'
 import { createHeartbeat } from '#src/workers/heartbeat.ts'
@@ -60,7 +60,11 @@ test('goes out with each heartbeat, and the platform keeps it', async () => {
 
 test('is sent at once when asked for, and nothing that does not answer is waited for', async () => {
   await rename('before')
-  expect(await sendLastHead(box.deps, 5_000)).toEqual({ head: await outside(), platform: 'sent' })
+  expect(await sendLastHead(box.deps, 5_000)).toEqual({
+    head: await outside(),
+    platform: 'sent',
+    syslog: 'off',
+  })
   expect(await outside()).toBe(headText(box.deps.audit_chain.head()))
   platform.silent.add('/v1/device/heartbeat')
   expect((await sendLastHead(box.deps, 50)).platform).toBe('failed')

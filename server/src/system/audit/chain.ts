@@ -32,6 +32,7 @@ export class AuditChain implements HeadSource {
   readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
   #chain: Db | undefined
   #awake = false
+  readonly #listeners = new Set<() => void>()
   #closed = false
 
   constructor(needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>) {
@@ -45,7 +46,14 @@ export class AuditChain implements HeadSource {
     queueMicrotask(() => {
       this.#awake = false
       if (!this.#closed) this.#tryFollow()
+      for (const listener of this.#listeners) listener()
     })
+  }
+
+  /** Calls the listener when rows were written to the log, their links made, until the answer is called. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Resolves when every row of the log is linked: after an update there may be hundreds of thousands. */

@@ -114,6 +114,13 @@ export default {
     recipient: '伺服器不接受收件者',
     message: '伺服器不接受郵件內容',
   },
+  syslog_steps: {
+    address: '伺服器位址不允許存取',
+    name: '伺服器的網域名稱無法解析',
+    connect: '無法連線至伺服器',
+    tls: '無法建立加密連線',
+    send: '連線中斷，或伺服器未讀取資料',
+  },
   says: {
     started: (version: string) => `裝置服務已啟動（版本 ${version}）`,
     stopped: '裝置服務正常停止',
@@ -188,6 +195,9 @@ export default {
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `郵件伺服器拒絕了收件者 ${addresses}；伺服器回傳訊息：${said}`,
+    syslog_up: 'Syslog 伺服器正常接收使用者紀錄',
+    syslog_down: (why, said) =>
+      `Syslog 伺服器收不到使用者紀錄，紀錄在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
     params_refused: (problems: string) => `分析程式無法依部分參數運作，原文：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
@@ -263,6 +273,8 @@ export default {
     app_control: '控制分析程式',
     parking_event_resume_upload: '補傳停車事件',
     log: '檢視紀錄',
+    update_syslog: '修改 Syslog 設定',
+    test_syslog: '測試 Syslog 伺服器',
     delete_log: '刪除紀錄',
     get_whitelist: '檢視白名單',
     add_whitelist: '新增白名單',

@@ -1,5 +1,5 @@
 /** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
-import type { CameraStep, MailStep } from '@parking/contract'
+import type { CameraStep, MailStep, SyslogStep } from '@parking/contract'
 import type { app_cut_off_reasons } from '@parking/contract/system/log-what.ts'
 
 const lasting = (s: number) =>
@@ -116,6 +116,13 @@ export default {
     recipient: '服务器不接受收件人',
     message: '服务器不接受邮件内容',
   } satisfies Record<MailStep, string>,
+  syslog_steps: {
+    address: '服务器地址不允许访问',
+    name: '服务器的域名无法解析',
+    connect: '无法连接服务器',
+    tls: '无法建立加密连接',
+    send: '连接中断，或服务器不读取数据',
+  } satisfies Record<SyslogStep, string>,
   /** The sentences of rows with a message code. */
   says: {
     started: (version: string) => `设备服务已启动（版本 ${version}）`,
@@ -192,6 +199,9 @@ export default {
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `邮件服务器拒绝了收件人 ${addresses}；服务器返回信息：${said}`,
+    syslog_up: 'Syslog 服务器正常接收用户日志',
+    syslog_down: (why: string, said: string) =>
+      `Syslog 服务器接收不到用户日志，日志在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作，原文：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
     trial_started: (who: string, kind: string, from: string, to: string) =>
@@ -269,6 +279,8 @@ export default {
     parking_event_resume_upload: '补传停车事件',
     log: '查看日志',
     delete_log: '删除日志',
+    update_syslog: '修改 Syslog 设置',
+    test_syslog: '测试 Syslog 服务器',
     get_whitelist: '查看白名单',
     add_whitelist: '添加白名单',
     delete_whitelist: '删除白名单',

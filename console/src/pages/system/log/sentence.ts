@@ -104,6 +104,13 @@ function said(row: LogRow, words: LogWords): string {
       return says.alarm_mail_sent(number('alarms'))
     case 'alarm_mail_refused':
       return says.alarm_mail_refused(text('addresses'), text('said'))
+    case 'syslog_up':
+      return says.syslog_up
+    case 'syslog_down':
+      return says.syslog_down(
+        wordIn(words.log.syslog_steps, text('step')) ?? text('step'),
+        inOurWords(text('said'), words.said),
+      )
     case 'params_refused':
       return says.params_refused(text('problems'))
     case 'app_ended':

@@ -5,20 +5,25 @@
 import { headText } from '#src/core/audit-head.ts'
 import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
 import type { PlatformSession } from '#src/platform/platform-session.ts'
-import type { AuditChain } from './chain.ts'
+import type { HeadSent, SyslogSender } from './syslog-sender.ts'
+import type { AuditChain } from '../audit/chain.ts'
 
-export type HeadSent = 'sent' | 'failed' | 'off'
-export type LastHead = { head: string; platform: HeadSent }
+export type LastHead = { head: string; platform: HeadSent; syslog: HeadSent }
 
-type Needs = HeartbeatNeeds & { audit_chain: AuditChain; platform_session: PlatformSession }
+type Needs = HeartbeatNeeds & {
+  audit_chain: AuditChain
+  platform_session: PlatformSession
+  syslog_sender: SyslogSender
+}
 
 /** Resolves within `within_ms`, whatever does not answer. */
 export async function sendLastHead(deps: Needs, within_ms: number): Promise<LastHead> {
   await deps.audit_chain.caughtUp()
-  return {
-    head: headText(deps.audit_chain.head()),
-    platform: await within(within_ms, toPlatform(deps)),
-  }
+  const head = headText(deps.audit_chain.head())
+  const [platform, syslog] = await Promise.all(
+    [toPlatform(deps), deps.syslog_sender.headOut()].map((sending) => within(within_ms, sending)),
+  )
+  return { head, platform: platform ?? 'failed', syslog: syslog ?? 'failed' }
 }
 
 async function toPlatform(deps: Needs): Promise<HeadSent> {

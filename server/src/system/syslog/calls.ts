@@ -1,0 +1,67 @@
+/** Where the audit is sent by syslog: settings, a test, and the state. */
+import type { syslog_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '#src/core/call-context.ts'
+import { hostIssue } from '#src/core/outbound-address.ts'
+import { trustIssue } from '#src/core/outbound-trust.ts'
+import { badFields } from '#src/core/refusal.ts'
+import { SyslogError } from '#src/ports/syslog-port.ts'
+import { syslogMessage } from './syslog-message.ts'
+import type { SyslogSender } from './syslog-sender.ts'
+import { syslogSettings, writeSyslogSettings, type SyslogSettings } from './syslog.store.ts'
+
+type Needs = CallContext & { syslog_sender: SyslogSender }
+
+export const syslog_handlers = {
+  get_syslog: (_, { db }) => syslogSettings(db),
+
+  update_syslog(change, context) {
+    const { db, now, syslog_sender } = context
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const next = { ...syslogSettings(db), ...given }
+    check(next, context)
+    writeSyslogSettings(db, next, now())
+    syslog_sender.changed()
+    return {}
+  },
+
+  async test_syslog(typed, context) {
+    check({ ...typed, enabled: true }, context)
+    const began = performance.now()
+    const took = () => Math.round(performance.now() - began)
+    try {
+      const connection = await context.syslog.connect(typed)
+      const { host_sn } = await context.host.identity()
+      await connection
+        .send([
+          syslogMessage(
+            { host_sn, pid: process.pid, enterprise: typed.enterprise },
+            {
+              severity: 'info',
+              time_ms: context.now(),
+              id: 'test',
+              facts: { user: context.session.username },
+              text: 'This is a test message. 这是一条测试消息。這是一則測試訊息。',
+            },
+          ),
+        ])
+        .finally(() => connection.close())
+      return { failed: null, tls: null, said: '', took_ms: took() }
+    } catch (error) {
+      if (!(error instanceof SyslogError)) throw error
+      const { step, tls, message } = error
+      return { failed: step, tls: tls ?? null, said: message.slice(0, 2000), took_ms: took() }
+    }
+  },
+
+  syslog_state: (_, { syslog_sender }) => syslog_sender.state(),
+} satisfies Handlers<keyof typeof syslog_calls, Needs>
+
+function check({ enabled, host, trust }: SyslogSettings, context: CallContext): void {
+  const host_issue = host === '' ? (enabled ? 'required' : undefined) : hostIssue(host, context)
+  const trust_issue = trustIssue(trust)
+  const issues = [
+    ...(host_issue ? [{ field: 'host', issue: host_issue }] : []),
+    ...(trust_issue ? [{ field: 'trust', issue: trust_issue }] : []),
+  ]
+  if (issues.length > 0) throw badFields(issues)
+}

@@ -1,0 +1,144 @@
+/**
+ * Messages by RFC 5424: structured data that is enough to verify the chain without the device, and a text
+ * that is the content of the link (docs/audit-chain.md).
+ */
+import { headText, type AuditHead } from '#src/core/audit-head.ts'
+import type { ReadLink } from '../audit/verify.ts'
+import { levelOf, type AlarmLogRow } from './syslog.store.ts'
+
+/** Who sends: the fields of each message that do not change. */
+export type Origin = { host_sn: string; pid: number; enterprise: number }
+
+const facility = 13 // log audit
+const severities = { critical: 2, error: 3, warning: 4, notice: 5, info: 6 } as const
+export type Severity = keyof typeof severities
+
+/** A receiver must take 2048 bytes and should take 8192 (RFC 5425 4.3.1). */
+const max_text = 6_000
+
+/** A value of structured data. Control characters other than line feeds say nothing to a reader. */
+const quoted = (value: string): string =>
+  `"${value
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+    .slice(0, 500)
+    .replace(/["\\\]]/g, '\\$&')}"`
+
+/** A header field: printable ASCII without blanks. */
+const bare = (text: string, max: number): string => text.replace(/[^!-~]/g, '').slice(0, max) || '-'
+
+export function syslogMessage(
+  { host_sn, pid, enterprise }: Origin,
+  {
+    severity,
+    time_ms,
+    id,
+    facts,
+    text,
+  }: {
+    severity: Severity
+    time_ms: number
+    id: string
+    facts: Readonly<Record<string, string | number | undefined>>
+    text: string
+  },
+): Buffer {
+  const data = Object.entries(facts)
+    .filter((fact): fact is [string, string | number] => fact[1] !== undefined && fact[1] !== '')
+    .map(([name, value]) => ` ${name}=${quoted(String(value))}`)
+  const head =
+    `<${facility * 8 + severities[severity]}>1 ${new Date(time_ms).toISOString()} ${bare(host_sn, 255)} ` +
+    `parking-edge ${pid} ${bare(id, 32)} [audit@${enterprise}${data.join('')}] `
+  return Buffer.concat([Buffer.from(head), Buffer.from('\ufeff'), cut(text)])
+}
+
+/** At most so many bytes, and never within a character. */
+function cut(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= max_text) return bytes
+  let end = max_text
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from('…')])
+}
+
+export function linkMessage(origin: Origin, chain_id: string, link: ReadLink): Buffer {
+  const { seq, time_ms, kind, content_hash, prev, hash, salt, content } = link
+  const about = contentOf(content)
+  return syslogMessage(origin, {
+    severity: about.severity,
+    time_ms,
+    id: kind,
+    facts: {
+      chain: chain_id,
+      seq,
+      time: time_ms,
+      user: about.user,
+      address: about.address,
+      call: about.call,
+      code: about.code,
+      content_hash,
+      prev,
+      hash,
+      salt: salt ?? undefined,
+    },
+    text: content ?? 'The content of this link was deleted',
+  })
+}
+
+export const headMessage = (origin: Origin, head: AuditHead, now: number): Buffer =>
+  syslogMessage(origin, {
+    severity: 'info',
+    time_ms: now,
+    id: 'head',
+    facts: { chain: head.chain_id, seq: head.seq, hash: head.hash, time: head.time_ms },
+    text: `The newest link is ${headText(head)}`,
+  })
+
+/** An alarm that opened or closed. */
+export function alarmMessage(
+  origin: Origin,
+  { id, timestamp_ms, level, content, detail }: AlarmLogRow,
+): Buffer {
+  const { what, facts } = JSON.parse(detail ?? '{}') as {
+    what?: string
+    facts?: Record<string, string | number>
+  }
+  return syslogMessage(origin, {
+    severity: levelOf(level) === 'WARNING' ? 'warning' : 'notice',
+    time_ms: timestamp_ms,
+    id: 'alarm',
+    facts: { row: id, what, ...facts },
+    text: content,
+  })
+}
+
+type About = {
+  severity: Severity
+  user?: string | undefined
+  address?: string | undefined
+  call?: string | undefined
+  code?: number | undefined
+}
+
+function contentOf(content: string | null): About {
+  const { level, audit } = read(content)
+  return {
+    severity: level === 'ERROR' || level === 'CRITICAL' ? 'error' : level === 'WARNING' ? 'warning' : 'info',
+    user: audit?.who,
+    address: audit?.address,
+    call: audit?.call,
+    code: audit?.code,
+  }
+}
+
+type Read = {
+  level?: string
+  audit?: { who?: string; address?: string; call?: string; code?: number }
+}
+
+const read = (content: string | null): Read => {
+  try {
+    return JSON.parse(content ?? '{}') as Read
+  } catch {
+    return {}
+  }
+}

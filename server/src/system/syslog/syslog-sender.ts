@@ -1,0 +1,256 @@
+/**
+ * Sends the audit to a syslog server as it is written. The chain is the queue: what is kept is how far it was
+ * sent. Nothing acknowledges a message, so a lost connection sends its last minute again, and heads repeat.
+ * Long because one loop owns the connection, its state and what waits.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { log_type, type Answer } from '@parking/contract'
+import type { Deps } from '#src/core/deps.ts'
+import { backoff, type Random } from '#src/core/flow/retry-backoff.ts'
+import type { Part } from '#src/core/part.ts'
+import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
+import type { AuditChain } from '../audit/chain.ts'
+import { linksAfter } from '../audit/chain.store.ts'
+import { readLink } from '../audit/verify-file.ts'
+import { alarmMessage, headMessage, linkMessage, type Origin } from './syslog-message.ts'
+import {
+  alarmRowsAfter,
+  keepSyslogProgress,
+  syslogProgress,
+  syslogSettings,
+  type SyslogProgress,
+} from './syslog.store.ts'
+
+export type SyslogOptions = {
+  head_every_ms?: number
+  first_ms?: number
+  longest_ms?: number
+  /** A connection that lived so long has worked. */
+  proven_ms?: number
+  random?: Random
+}
+type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'host' | 'syslog'> & { audit_chain: AuditChain }
+type State = Pick<Answer<'syslog_state'>, 'state' | 'since_ms' | 'sent_ms' | 'failed' | 'tls' | 'said'>
+export type HeadSent = 'sent' | 'failed' | 'off'
+
+const at_once = 100
+/** What a lost connection may have swallowed. */
+const unsure_ms = 60_000
+/** The row of the call that changes the settings is written after the change. */
+const farewell_ms = 300
+const gone_ms = 100
+
+export class SyslogSender implements Part {
+  readonly #deps: Needs
+  readonly #options: Required<SyslogOptions>
+  #state: State = { state: 'off', since_ms: null, sent_ms: null, failed: null, tls: null, said: '' }
+  #well: boolean | undefined
+  #failures = 0
+  #stopped = true
+  #changed = false
+  #ring: () => void = () => undefined
+  #waiters: ((sent: HeadSent) => void)[] = []
+  #work: Promise<void> | undefined
+  #unsubscribe: (() => void) | undefined
+
+  constructor(deps: Needs, options: SyslogOptions = {}) {
+    this.#deps = deps
+    this.#options = {
+      head_every_ms: 600_000,
+      first_ms: 2_000,
+      longest_ms: 300_000,
+      proven_ms: 10_000,
+      random: Math.random,
+      ...options,
+    }
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#unsubscribe = this.#deps.audit_chain.subscribe(() => this.#ring())
+    this.#work = this.#run().catch((error: unknown) => this.#deps.log.error({ err: error }, 'syslog ended'))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#unsubscribe?.()
+    this.#ring()
+    await this.#work
+  }
+
+  /** The settings changed: what was written so far still goes to the former server. */
+  changed(): void {
+    this.#changed = true
+    this.#ring()
+  }
+
+  /** Resolves when everything and the newest head were sent; the caller sets the time limit. */
+  headOut(): Promise<HeadSent> {
+    if (this.#stopped || !syslogSettings(this.#deps.db).enabled) return Promise.resolve('off')
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve)
+      this.#ring()
+    })
+  }
+
+  state(): Answer<'syslog_state'> {
+    const { audit_chain, db } = this.#deps
+    const head = audit_chain.head()
+    const { seq } = syslogProgress(db, head.chain_id)
+    return { ...this.#state, sent: seq, waiting: Math.max(0, head.seq - seq) }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#changed = false
+      const settings = syslogSettings(this.#deps.db)
+      if (!settings.enabled) {
+        this.#enter({ state: 'off', failed: null, tls: null, said: '' })
+        this.#well = undefined
+        for (const resolve of this.#waiters.splice(0)) resolve('off')
+        await this.#rung()
+        continue
+      }
+      const began = performance.now()
+      try {
+        this.#enter({ state: this.#well === false ? 'failing' : 'connecting' })
+        const connection = await this.#deps.syslog.connect(settings)
+        const { host_sn } = await this.#deps.host.identity()
+        const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
+        await this.#sendOver(connection, origin).finally(() => connection.close())
+        this.#failures = 0
+      } catch (error) {
+        this.#failures = performance.now() - began > this.#options.proven_ms ? 1 : this.#failures + 1
+        this.#fail(error)
+        await this.#pause()
+      }
+    }
+    for (const resolve of this.#waiters.splice(0)) resolve('failed')
+  }
+
+  /** Returns when the settings change or the sender stops; rejects when the connection is lost. */
+  async #sendOver(connection: SyslogConnection, origin: Origin): Promise<void> {
+    const { audit_chain, db, now } = this.#deps
+    let ended = false
+    void connection.ended.then(() => {
+      ended = true
+      this.#ring()
+    })
+    let progress = syslogProgress(db, audit_chain.head().chain_id)
+    /** What was sent by when on this connection. */
+    const sent: [number, SyslogProgress][] = [[-Infinity, progress]]
+    let head_at = -Infinity
+    let farewell = false
+    try {
+      for (;;) {
+        await audit_chain.caughtUp()
+        const due = performance.now() - head_at >= this.#options.head_every_ms
+        const head = audit_chain.head()
+        if (head.chain_id !== progress.chain_id) progress = { ...progress, chain_id: head.chain_id, seq: 0 }
+        const links = linksAfter(audit_chain.reader(), progress.seq, at_once)
+        const alarms = alarmRowsAfter(db, progress.log_id, at_once)
+        const heads = due || (links.length === 0 && this.#waiters.length > 0)
+        const messages = [
+          ...(heads ? [headMessage(origin, head, now())] : []),
+          ...links.map((link) => linkMessage(origin, head.chain_id, readLink(link))),
+          ...alarms.map((row) => alarmMessage(origin, row)),
+        ]
+        if (messages.length > 0) await connection.send(messages)
+        // The system takes what a peer that has just gone will never read.
+        if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(gone_ms)])
+        if (ended) throw new SyslogError('send', 'The connection was closed')
+        if (heads) head_at = performance.now()
+        if (links.length > 0 || alarms.length > 0) {
+          progress = {
+            ...progress,
+            seq: links.at(-1)?.seq ?? progress.seq,
+            log_id: alarms.at(-1)?.id ?? progress.log_id,
+          }
+          sent.push([performance.now(), progress])
+          while ((sent[1]?.[0] ?? Infinity) < performance.now() - unsure_ms) sent.shift()
+          keepSyslogProgress(db, progress, now())
+        }
+        this.#succeed(messages.length > 0)
+        if (links.length === at_once || alarms.length === at_once) continue
+        if (heads) for (const resolve of this.#waiters.splice(0)) resolve('sent')
+        if (this.#stopped) return
+        if (this.#changed && farewell) return
+        if (this.#changed) {
+          farewell = true
+          await delay(farewell_ms)
+          continue
+        }
+        if (this.#waiters.length === 0) await this.#rung(this.#options.head_every_ms)
+      }
+    } catch (error) {
+      const sure = sent.findLast(([at]) => at < performance.now() - unsure_ms)?.[1]
+      if (sure) keepSyslogProgress(db, sure, now())
+      throw error
+    }
+  }
+
+  #succeed(wrote: boolean): void {
+    this.#enter({
+      state: 'sending',
+      failed: null,
+      tls: null,
+      said: '',
+      ...(wrote ? { sent_ms: this.#deps.now() } : {}),
+    })
+    if (this.#well !== true && this.#failures < 3) {
+      this.#well = true
+      this.#deps.log.info(
+        { log_type: log_type.service, what: 'syslog_up' },
+        'the syslog server takes the audit',
+      )
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { step, tls, message } =
+      error instanceof SyslogError ? error : new SyslogError('send', String(error))
+    this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said: message.slice(0, 2000) })
+    if (this.#well === false || (step === 'send' && this.#failures < 3)) return
+    this.#well = false
+    this.#deps.log.warn(
+      {
+        log_type: log_type.service,
+        what: 'syslog_down',
+        step,
+        ...(tls ? { tls } : {}),
+        said: message.slice(0, 400),
+      },
+      'the audit does not reach the syslog server; it waits on the device',
+    )
+  }
+
+  #enter(next: Partial<State> & Pick<State, 'state'>): void {
+    const since_ms = next.state === this.#state.state ? this.#state.since_ms : this.#deps.now()
+    this.#state = { ...this.#state, since_ms, ...next }
+  }
+
+  /** Waits before the next attempt; a change of the settings or a head that must go out ends it early. */
+  async #pause(): Promise<void> {
+    const { first_ms, longest_ms, random } = this.#options
+    const until_ms = performance.now() + first_ms / 2 + backoff(this.#failures, first_ms, longest_ms, random)
+    const asked = this.#waiters.length
+    while (!this.#stopped && !this.#changed && this.#waiters.length <= asked) {
+      const left = until_ms - performance.now()
+      if (left <= 0) return
+      await this.#rung(left)
+    }
+  }
+
+  /** Resolves at the next ring, or after a time. */
+  #rung(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stopped || this.#changed) return resolve()
+      const timer = ms === undefined ? undefined : setTimeout(() => this.#ring(), ms)
+      this.#ring = () => {
+        clearTimeout(timer)
+        this.#ring = () => undefined
+        resolve()
+      }
+    })
+  }
+}

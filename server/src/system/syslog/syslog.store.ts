@@ -1,0 +1,44 @@
+/** The settings of syslog, how far it has come, and the alarm rows of the log that it sends. */
+import { log_level, syslog_factory, type Answer } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+
+export type SyslogSettings = Answer<'get_syslog'>
+/** The last link and the last row of the log that were sent. */
+export type SyslogProgress = { chain_id: string; seq: number; log_id: number }
+export type AlarmLogRow = {
+  id: number
+  timestamp_ms: number
+  level: number
+  content: string
+  detail: string | null
+}
+
+const [settings_key, progress_key] = ['syslog', 'syslog_progress']
+
+export const syslogSettings = (db: Db): SyslogSettings => ({
+  ...syslog_factory,
+  ...readSetting<Partial<SyslogSettings>>(db, settings_key, {}),
+})
+
+export const writeSyslogSettings = (db: Db, settings: SyslogSettings, now: number): void =>
+  writeSetting(db, settings_key, settings, now)
+
+/** Alarms from before syslog was set are not sent; the chain is sent from its first link. */
+export function syslogProgress(db: Db, chain_id: string): SyslogProgress {
+  const stored = readSetting<SyslogProgress | undefined>(db, progress_key, undefined)
+  const log_id = stored?.log_id ?? db.get<{ id: number | null }>('SELECT max(id) AS id FROM log')?.id ?? 0
+  return { chain_id, seq: stored?.chain_id === chain_id ? stored.seq : 0, log_id }
+}
+
+export const keepSyslogProgress = (db: Db, progress: SyslogProgress, now: number): void =>
+  writeSetting(db, progress_key, progress, now)
+
+/** Alarms that opened or closed. The plus sign keeps the order of the ids. */
+export const alarmRowsAfter = (db: Db, id: number, limit: number): AlarmLogRow[] =>
+  db.all<AlarmLogRow>(
+    'SELECT id, timestamp_ms, level, content, detail FROM log WHERE id > ? AND +type = 4 ORDER BY id LIMIT ?',
+    [id, limit],
+  )
+
+export const levelOf = (level: number): string => log_level[level] ?? 'INFO'
