@@ -127,6 +127,7 @@ describe('calls', () => {
         .sort(),
     ).toEqual([
       'certificate_fingerprint',
+      'erasure_certificate',
       'get_alarm_param',
       'get_all_param',
       'get_platform_param',

@@ -27,6 +27,7 @@ import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
 import { audit_calls } from './system/audit-chain.ts'
 import { syslog_calls } from './system/syslog.ts'
+import { erasure_calls } from './system/erasure.ts'
 import { operation_calls } from './system/operation.ts'
 import { software_calls } from './system/software.ts'
 import { system_calls } from './system/system.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...box_health_calls,
   ...software_calls,
   ...operation_calls,
+  ...erasure_calls,
   ...audit_calls,
   ...syslog_calls,
   ...diagnose_calls,

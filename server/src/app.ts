@@ -21,6 +21,7 @@ import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
 import { serveSecurityText } from './http/security-txt.ts'
 import { serve } from './http/serve.ts'
+import { serveErasureCertificate } from './http/erasure-route.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
 import { guardSockets, httpOptions, type SocketOptions } from './http/sockets/socket-guard.ts'
 import { clientOf, standingBy } from './http/sockets/connection-book.ts'
@@ -124,6 +125,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
   serveMedia(app, deps)
   serveSupportBundles(app, deps)
+  serveErasureCertificate(app, deps)
   serveEventExports(app, deps)
   // Lets a console page from another address learn that this one
   // answers (a network trial); pages cannot read the answer.

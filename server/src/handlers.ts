@@ -39,6 +39,7 @@ import { system_handlers } from './system/calls.ts'
 import { diagnose_handlers } from './system/diagnose/calls.ts'
 import { disk_handlers } from './system/disk/calls.ts'
 import { box_health_handlers } from './system/health/calls.ts'
+import { erasure_handlers } from './system/erasure/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
 import { syslog_handlers } from './system/syslog/calls.ts'
@@ -61,6 +62,7 @@ export const handlers: AllHandlers = {
   ...audit_handlers,
   ...software_handlers,
   ...operation_handlers,
+  ...erasure_handlers,
   ...diagnose_handlers,
   ...disk_handlers,
   ...support_bundle_handlers,

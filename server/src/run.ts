@@ -18,6 +18,7 @@ import { openRootHelper } from './adapters/system/root-helper.ts'
 import { httpPlatform } from './adapters/http/http-platform.ts'
 import { ffmpegVideo } from './adapters/video/ffmpeg-video.ts'
 import { smtpMail } from './adapters/http/smtp-mail.ts'
+import { rootTraces } from './adapters/system/root-traces.ts'
 import { systemdApp } from './adapters/system/systemd-app.ts'
 import { systemdClock } from './adapters/system/systemd-clock.ts'
 import { systemdJournal } from './adapters/system/systemd-journal.ts'
@@ -74,6 +75,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         packages: aptPackages(run, helper, environment.packages),
         power: systemdPower(run),
         reach: pingReach(run),
+        traces: rootTraces(helper),
         storage: anyStorage({ allow_loopback }),
         syslog: tcpSyslog({ allow_loopback }),
       }),

@@ -35,6 +35,7 @@ import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
 import { AuditChain } from './system/audit/chain.ts'
 import type { LogBook } from './system/log/log-book.ts'
+import { ErasureDesk } from './system/erasure/erasure-desk.ts'
 import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
@@ -64,6 +65,8 @@ export type Parts = {
   config_acks: ConfigAcks
   disk_count: DiskCount
   document: DocumentState
+  /** The certificate of an erasure, until it is put away. */
+  erasure: ErasureDesk
   evidence_font: EvidenceFont
   evidence_previews: PreviewDesk
   export_jobs: ExportJobs
@@ -142,6 +145,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     config_acks: new ConfigAcks(),
     disk_count: new DiskCount(),
     document: new DocumentState(),
+    erasure: new ErasureDesk({ ...deps, book }),
     evidence_font: lazyEvidenceFont(deps.migrations),
     evidence_previews: new PreviewDesk(),
     export_jobs: new ExportJobs(),

@@ -19,6 +19,7 @@ import { createRuntime, type Runtime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
 import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
+import { beginAnew, carryOutErasure } from './system/erasure/erase-run.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import type { Fingerprints } from './tls/device-certificate.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
@@ -55,9 +56,11 @@ export async function startServer(
     opened.push(takeDataFolder(folder))
     const book = new LogBook(Date.now)
     const log = openLog(environment.log_level, undefined, book)
+    const erased = carryOutErasure({ folder, now: Date.now })
     const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
+    if (erased) beginAnew(erased, { db, folder, now: Date.now })
     book.open(db)
     opened.push(() => book.close())
     const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {
@@ -78,7 +81,9 @@ export async function startServer(
     const { one_time_password } = password_shown
       ? { one_time_password: undefined }
       : await ensureFirstUser(db, environment.admin_password, deps.now())
-    if (new_box && items.length > 0) expectProvision(deps)
+    deps.erasure.first_password = one_time_password
+    // What an installer once wrote down may be the former owner's.
+    if (new_box && !erased && items.length > 0) expectProvision(deps)
     void emptyTrash(folder).catch((error: unknown) =>
       log.warn({ err: error }, 'the remains of a restore could not be deleted'),
     )
@@ -87,6 +92,7 @@ export async function startServer(
       deps.trials, // before the first request: an unfinished trial must not stay in force
       createVpnWatch(deps),
       afterRestart(restored, deps),
+      deps.erasure,
       deps.history,
       ...(environment.tls ? [deps.certificate] : []),
       createWorkers(deps),

@@ -20,6 +20,7 @@ import { openvpnClient } from '../src/adapters/network/openvpn-client.ts'
 import { pingReach } from '../src/adapters/network/ping-reach.ts'
 import { openPrograms } from '../src/adapters/system/program.ts'
 import { openRootHelper } from '../src/adapters/system/root-helper.ts'
+import { rootTraces } from '../src/adapters/system/root-traces.ts'
 import { smtpMail } from '../src/adapters/http/smtp-mail.ts'
 import { systemdClock } from '../src/adapters/system/systemd-clock.ts'
 import { systemdPower } from '../src/adapters/system/systemd-power.ts'
@@ -38,6 +39,7 @@ import { openSecrets } from '../src/core/secrets.ts'
 import { systemdJournal } from '../src/adapters/system/systemd-journal.ts'
 import { LogBook } from '../src/system/log/log-book.ts'
 import { noteReturn } from '../src/system/operation/reboot.ts'
+import { beginAnew, carryOutErasure } from '../src/system/erasure/erase-run.ts'
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { findSession, openSession } from '../src/user/session.store.ts'
@@ -118,8 +120,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   let text = ''
   const book = new LogBook(() => now)
   const log = openLog('debug', { write: (line) => void (text += line) }, book)
+  const erased = carryOutErasure({ folder, now: () => now })
   const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabaseOf(folder)
+  if (erased) beginAnew(erased, { db, folder, now: () => now })
   const secrets = openSecrets(folder)
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
@@ -140,6 +144,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     packages: aptPackages(run, helper, ['parking-edge', 'parking-analysis']),
     power: systemdPower(run),
     reach: pingReach(run),
+    traces: rootTraces(helper),
     storage: anyStorage({ allow_loopback: true }),
     syslog: tcpSyslog({ allow_loopback: true }),
     db,
@@ -172,12 +177,14 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   await deps.trials.start()
   await deps.platform_session.start()
   if (restored) await finishRestore(restored, deps)
+  await deps.erasure.start()
   await noteReturn(deps)
   // Many devices share one process here.
   const app = await createApp(deps, { max_rss_bytes: 0, ...options.app })
   const end = async () => {
     await app.close()
     await deps.platform_session.stop()
+    await deps.erasure.stop()
     await deps.matcher.stop()
     book.flush()
     deps.audit_chain.close()

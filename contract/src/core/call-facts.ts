@@ -8,6 +8,8 @@ export const slow_paths: readonly string[] = [
   '/api/system/restore',
   '/api/system/bring_back_snapshot',
   '/api/system/delete_snapshots',
+  '/api/system/erase_for_good',
+  '/api/system/close_erasure',
   '/api/system/verify_audit',
   '/api/system/test_syslog',
   '/api/system/diagnose',
@@ -34,6 +36,7 @@ export const slow_paths: readonly string[] = [
 export const silent_paths: readonly string[] = [
   '/api/system/get_whitelist',
   '/api/system/apt_status',
+  '/api/system/erasure_certificate',
   '/api/system/certificate_fingerprint',
   '/api/utils/ping',
 ]

@@ -28,6 +28,7 @@ export const admin_calls: readonly string[] = [
   'set_restore_config',
   'bring_back_snapshot',
   'delete_snapshots',
+  'erase_for_good',
   'update_syslog',
   'test_syslog',
   'support_bundle',

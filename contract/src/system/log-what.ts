@@ -59,6 +59,8 @@ export const log_whats = [
   'cross_site',
   'sessions_capped',
   'admin_reset',
+  'erasure_asked',
+  'erased',
   'recovery_code_used',
 ] as const
 

@@ -13,6 +13,7 @@ import type { PowerPort } from './power-port.ts'
 import type { ReachPort } from './reach-port.ts'
 import type { StoragePort } from './storage-port.ts'
 import type { SyslogPort } from './syslog-port.ts'
+import type { TracesPort } from './traces-port.ts'
 import type { VideoPort } from './video-port.ts'
 import type { VpnPort } from './vpn-port.ts'
 
@@ -31,6 +32,7 @@ export type Ports = {
   reach: ReachPort
   storage: StoragePort
   syslog: SyslogPort
+  traces: TracesPort
   video: VideoPort
   vpn: VpnPort
 }

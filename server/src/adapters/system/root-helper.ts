@@ -22,6 +22,7 @@ export type RootVerb =
   | 'networkd-change'
   | 'networkd-keep'
   | 'networkd-undo'
+  | 'erase-traces'
 
 export type RootHelper = {
   /** Runs a verb to its end. Throws a SystemError with the helper's reason and message when it fails. */

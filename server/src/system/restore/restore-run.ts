@@ -156,7 +156,7 @@ export async function finishRestore(
 const net_s = 60
 
 /** A box that cannot set its network stays reachable at the old address; the log says why. */
-async function setNetwork(
+export async function setNetwork(
   wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>,
   { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>,
 ): Promise<void> {

@@ -17,6 +17,7 @@ import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
 import { costOf } from '#src/user/password-cost.ts'
 import { logBytes } from '../log/log.store.ts'
+import { readRecord } from './erase-record.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
@@ -97,13 +98,17 @@ export async function exclusively<T>(
   { folder, restore_request }: Pick<Needs, 'folder' | 'restore_request'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (readPlan(folder)) throw restoreRequested()
+  if (readPlan(folder) || readRecord(folder)?.phase === 'asked') throw restoreRequested()
   return restore_request.run(restoreRequested, work)
 }
 
 const restoreRequested = () => busy('A restore has been asked for already')
 
-async function mayBegin(typed: string, context: Needs): Promise<void> {
+/** 7000 where the serial number is another one, or where something runs that a restart must not cut short. */
+export async function mayBegin(
+  typed: string,
+  context: Pick<Needs, 'host' | 'trials' | 'packages'>,
+): Promise<void> {
   const { host_sn } = await context.host.identity()
   if (typed.trim() !== host_sn)
     throw failedBecause('wrong_serial', 'This is not the serial number of this box')
@@ -147,7 +152,10 @@ const databaseBytes = (folder: string): number =>
     0,
   )
 /** The console's address afterwards, for a client that uses the address that ends. */
-async function newUrl(ipv4: string, { arrived, network }: Needs): Promise<string | undefined> {
+export async function newUrl(
+  ipv4: string,
+  { arrived, network }: Pick<Needs, 'arrived' | 'network'>,
+): Promise<string | undefined> {
   const present = await network.read().then(
     (now) => now.ipv4,
     () => '',

@@ -229,6 +229,8 @@ export default {
     storage_test_left: '儲存測試留下的標記物件未能移除，仍在儲存空間中',
     restore_failed: '還原未能進行，裝置維持原狀',
     restore_network_failed: '還原原廠設定後未能設定網路，裝置仍使用原來的位址',
+    erasure_asked: (who: string) => `${who} 要求徹底清除裝置`,
+    erased: (who: string, sha256: string) => `${who} 已徹底清除裝置，證明檢查碼 ${sha256}`,
     admin_reset: (who: string) => `在裝置上以 root 重設了使用者 ${who} 的密碼（reset-admin）`,
     recovery_code_used: (who: string, left: number) => `${who} 使用復原代碼登入，還剩 ${left} 組`,
     sessions_capped: (who: string, n: number, max: number) =>
@@ -289,6 +291,8 @@ export default {
     update_software: '更新軟體',
     set_auto_update: '設定自動更新',
     bring_back_snapshot: '還原快照',
+    erase_for_good: '徹底清除裝置',
+    close_erasure: '收起清除證明',
     delete_snapshots: '刪除快照',
     support_bundle: '產生支援套件',
     add_onvif_camera: '新增 ONVIF 攝影機',

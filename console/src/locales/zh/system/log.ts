@@ -233,6 +233,8 @@ export default {
     storage_test_left: '存储测试留下的标记对象未能移除，仍在存储中',
     restore_failed: '恢复未能进行，设备保持原样',
     restore_network_failed: '恢复出厂设置后未能设置网络，设备仍使用原来的地址',
+    erasure_asked: (who: string) => `${who} 请求彻底清除设备`,
+    erased: (who: string, sha256: string) => `${who} 已彻底清除设备，证明校验码 ${sha256}`,
     admin_reset: (who: string) => `在设备上以 root 重置了用户 ${who} 的密码（reset-admin）`,
     recovery_code_used: (who: string, left: number) => `${who} 使用恢复代码登录，还剩 ${left} 个`,
     sessions_capped: (who: string, n: number, max: number) =>
@@ -294,6 +296,8 @@ export default {
     update_software: '更新软件',
     set_auto_update: '设置自动更新',
     bring_back_snapshot: '恢复快照',
+    erase_for_good: '彻底清除设备',
+    close_erasure: '收起清除证明',
     delete_snapshots: '删除快照',
     support_bundle: '生成支持包',
     add_onvif_camera: '添加 ONVIF 摄像机',

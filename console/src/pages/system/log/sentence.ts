@@ -140,6 +140,10 @@ function said(row: LogRow, words: LogWords): string {
       return says.restored(person('by'), text('snapshot'))
     case 'brought_back':
       return says.brought_back(person('by'), text('from'), text('snapshot'))
+    case 'erasure_asked':
+      return says.erasure_asked(person('by'))
+    case 'erased':
+      return says.erased(person('by'), text('sha256'))
     case 'admin_reset':
       return says.admin_reset(person('by'))
     case 'recovery_code_used':

@@ -1,0 +1,45 @@
+/**
+ * `GET /media/erasure/TOKEN`: the certificate of an erasure as one page, to print; with `?download=1` as a
+ * file. The session of the user who asked for the erasure is gone, so the token alone opens it.
+ */
+import { createHash } from 'node:crypto'
+import { code } from '@parking/contract'
+import type { FastifyInstance } from 'fastify'
+import { certificate_path } from '../system/erasure/calls.ts'
+import { certificateHtml, certificate_style } from '../system/erasure/certificate-html.ts'
+import type { Certificate, ErasureDesk } from '../system/erasure/erasure-desk.ts'
+import { send } from './answer.ts'
+
+const style_hash = createHash('sha256').update(certificate_style).digest('base64')
+/** Nothing but its own style. */
+const policy = `default-src 'none'; style-src 'sha256-${style_hash}'; frame-ancestors 'none'`
+
+export function serveErasureCertificate(app: FastifyInstance, { erasure }: { erasure: ErasureDesk }): void {
+  app.get<{ Params: { token: string }; Querystring: { download?: string } }>(
+    `${certificate_path}:token`,
+    async (request, reply) => {
+      const certificate = erasure.certificate(request.params.token)
+      if (!certificate)
+        return send(
+          reply,
+          {
+            code: code.not_found,
+            message: 'The certificate does not exist any more',
+            request_id: request.id,
+          },
+          404,
+        )
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-security-policy': policy,
+          ...(request.query.download === undefined ? {} : { 'content-disposition': fileOf(certificate) }),
+        })
+        .type('text/html; charset=utf-8')
+        .send(certificateHtml(certificate))
+    },
+  )
+}
+
+const fileOf = ({ sha256 }: Certificate): string =>
+  `attachment; filename="erasure-${sha256.slice(0, 12)}.html"`

@@ -1,0 +1,160 @@
+/**
+ * Erases the data folder at the start of the server, before anything is opened. A power cut may follow any
+ * step, and every step can be repeated: a test interrupts it after each.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { erased_kinds } from '@parking/contract'
+import { openChainFile, beginChain, chainId } from '../audit/chain.store.ts'
+import type { Db } from '#src/core/db.ts'
+import { writeSetting } from '#src/core/settings.store.ts'
+import { stampOf } from '#src/core/stamp.ts'
+import { settle } from '../restore/restore-plan.ts'
+import { readRecord, record_name, writeRecord, type EraseRecord } from '../restore/erase-record.ts'
+
+export const erase_steps = ['counted', 'keys', 'databases', 'rest', 'done'] as const
+export type EraseStep = (typeof erase_steps)[number]
+
+type Kind = (typeof erased_kinds)[number]
+type Where = {
+  folder: string
+  now: () => number
+  /** Called after each step; for the test that interrupts there. */
+  after?: (step: EraseStep) => void
+}
+
+/** What the erasure itself and the running server hold open. */
+const staying = new Set([record_name, `${record_name}.new`, 'server.lock'])
+const isKey = (path: string): boolean => /(^|\/)secret\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
+const isDatabase = (path: string): boolean => /^(parking|audit)\.db/.test(path)
+
+/**
+ * Carries out a pending erasure, if any, up to what needs an open database. Answers its record, also where
+ * only the certificate is still waiting. Throws where the databases or keys cannot be removed: nothing may
+ * open them then.
+ */
+export function carryOutErasure({ folder, now, after = () => undefined }: Where): EraseRecord | undefined {
+  let record = readRecord(folder)
+  if (!record || record.phase === 'erased' || record.phase === 'certified') return record
+  if (record.phase === 'asked') {
+    record = { ...record, phase: 'counted', facts: { ...record.facts, removed: countIn(folder) } }
+    writeRecord(folder, record)
+    after('counted')
+  }
+  const paths = filesIn(folder)
+  for (const path of paths.filter(isKey)) destroyKey(join(folder, path))
+  settle(folder)
+  after('keys')
+  for (const path of paths.filter(isDatabase)) rmSync(join(folder, path), { force: true })
+  settle(folder)
+  after('databases')
+  const left = removeRest(folder)
+  settle(folder)
+  after('rest')
+  if (left.some((name) => isDatabase(name) || isKey(name)))
+    throw new Error(`The erasure could not remove ${left.join(', ')} from ${folder}.`)
+  record = {
+    ...record,
+    phase: 'erased',
+    facts: {
+      ...record.facts,
+      erased_time_str: stampOf(now()),
+      left,
+      level: left.length === 0 ? 'nist_800_88_clear' : 'none',
+    },
+  }
+  writeRecord(folder, record)
+  after('done')
+  return record
+}
+
+/** The first writes of the new life: the serial number, printed on the box, and a chain that says why. */
+export function beginAnew(record: EraseRecord, { db, folder, now }: { db: Db } & Where): void {
+  if (record.phase !== 'erased') return
+  if (record.serial !== null) writeSetting(db, 'serial', record.serial, now())
+  const chain = openChainFile(join(folder, 'audit.db'))
+  try {
+    const { by, audit_head } = record.facts
+    if (chainId(chain) === undefined)
+      beginChain(chain, now(), { why: 'erased', by, ...(audit_head ? { before: audit_head } : {}) })
+  } finally {
+    chain.close()
+  }
+}
+
+/** Overwritten, forced to the disk, deleted. On flash the old bytes may live on: the certificate says so. */
+function destroyKey(file: string): void {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) return
+  writeFileSync(file, randomBytes(bytes), { flag: 'r+', flush: true })
+  rmSync(file, { force: true })
+}
+
+/** Answers the names that stay. A program may still write into its spool, so it tries three times. */
+function removeRest(folder: string): string[] {
+  for (let attempt = 1; ; attempt++) {
+    for (const name of namesIn(folder)) tryRemove(join(folder, name))
+    const left = namesIn(folder)
+    if (left.length === 0 || attempt === 3) return left
+  }
+}
+
+const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !staying.has(name))
+
+function tryRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 2 })
+  } catch {
+    // what stays is listed
+  }
+}
+
+function countIn(folder: string): EraseRecord['facts']['removed'] {
+  const sums = new Map<Kind, { files: number; bytes: number }>()
+  for (const path of filesIn(folder)) {
+    const kind = kindOf(path)
+    const { files, bytes } = sums.get(kind) ?? { files: 0, bytes: 0 }
+    const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0
+    sums.set(kind, { files: files + 1, bytes: bytes + size })
+  }
+  return [...sums].map(([kind, sum]) => ({ kind, ...sum })).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+}
+
+function kindOf(path: string): Kind {
+  if (isKey(path)) return 'keys'
+  if (isDatabase(path)) return 'databases'
+  const top = path.split('/')[0] ?? ''
+  if (top === 'media' || top.startsWith('trash-')) return path.endsWith('.mp4') ? 'clips' : 'pictures'
+  const known: Readonly<Record<string, Kind>> = {
+    snapshots: 'snapshots',
+    spool: 'spool',
+    support: 'bundles',
+    tls: 'certificates',
+  }
+  return known[top] ?? 'other'
+}
+
+/** Paths below the folder, links and sockets included, without what stays. */
+function filesIn(folder: string): string[] {
+  const list: string[] = []
+  const walk = (below: string) => {
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (staying.has(path)) continue
+      if (entry.isDirectory()) walk(path)
+      else list.push(path)
+    }
+  }
+  walk('')
+  return list
+}
+
+function entriesOf(at: string): Dirent[] {
+  if (!existsSync(at)) return []
+  try {
+    return readdirSync(at, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Erases the device for good (docs/restore.md): the request is checked, written into the audit, whose head
+ * goes out, and recorded; the call is answered and the next start erases before it opens anything.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { restore_network, type Answer, type Body } from '@parking/contract'
+import type { CallContext } from '#src/core/call-context.ts'
+import type { SingleRun } from '#src/core/flow/single-run.ts'
+import { readSetting } from '#src/core/settings.store.ts'
+import { stampOf, zoneOfProcess } from '#src/core/stamp.ts'
+import type { Trials } from '#src/device/trial.ts'
+import type { PlatformSession } from '#src/platform/platform-session.ts'
+import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
+import type { AuditChain } from '../audit/chain.ts'
+import type { LogBook } from '../log/log-book.ts'
+import { exclusively, mayBegin, newUrl } from '../restore/restore.ts'
+import { writeRecord } from '../restore/erase-record.ts'
+
+export type EraseNeeds = CallContext &
+  HeartbeatNeeds & {
+    audit_chain: AuditChain
+    book: LogBook
+    platform_session: PlatformSession
+    restore_request: SingleRun
+    trials: Trials
+  }
+
+/** How long the last head may take to reach the platform. */
+const deadline_ms = 5_000
+
+export const eraseForGood = (
+  { host_sn, language }: Body<'erase_for_good'>,
+  context: EraseNeeds,
+): Promise<Answer<'erase_for_good'>> =>
+  exclusively(context, async () => {
+    await mayBegin(host_sn, context)
+    const { audit_chain, book, db, folder, now, session, version } = context
+    const console_url = (await newUrl(restore_network.ipv4, context)) ?? ''
+    book.audit('WARNING', `${session.username} erases the device for good`, {
+      what: 'erasure_asked',
+      facts: { by: session.username },
+      audit: auditOf(context),
+    })
+    book.flush()
+    await audit_chain.caughtUp()
+    const { chain_id, seq, hash } = audit_chain.head()
+    const head_sent = await sendHead(context)
+    const token = randomBytes(32).toString('base64url')
+    const asked_ms = now()
+    writeRecord(folder, {
+      phase: 'asked',
+      facts: {
+        host_sn: host_sn.trim(),
+        version,
+        by: session.username,
+        asked_time_str: stampOf(asked_ms),
+        erased_time_str: '',
+        time_zone: zoneOfProcess(),
+        removed: [],
+        left: [],
+        outside: [],
+        level: 'none',
+        audit_head: { chain_id, seq, hash },
+        head_sent,
+      },
+      language,
+      asked_ms,
+      token_sha256: digestOf(token),
+      serial: readSetting<unknown>(db, 'serial', null),
+      console_url,
+    })
+    context.restart()
+    return { token }
+  })
+
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const auditOf = ({ session, address, request_id }: CallContext) => ({
+  who: session.username,
+  role: session.roles.join(),
+  address,
+  call: 'erase_for_good',
+  code: 0,
+  request_id,
+})
+
+/** One more heartbeat, with the head; true where the platform has taken it in time. */
+async function sendHead(context: EraseNeeds): Promise<boolean> {
+  const { platform_session, log } = context
+  const { device_hb_url } = platform_session.param()
+  if (device_hb_url === '') return false
+  const end = new AbortController()
+  const sent = platform_session
+    .deviceSn()
+    .then((device_sn) => platform_session.post(device_hb_url, heartbeatBody(context, device_sn)))
+    .then(({ kind }) => kind === 'accepted')
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the last head of the audit could not be sent')
+      return false
+    })
+  const late = pause(deadline_ms, false, { signal: end.signal }).catch(() => false)
+  const result = await Promise.race([sent, late])
+  end.abort()
+  return result
+}

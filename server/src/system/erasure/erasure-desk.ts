@@ -1,0 +1,106 @@
+/**
+ * After an erasure: what lies outside the data folder is removed, and the certificate waits for the bearer of
+ * its token. Until it is put away the network stays, so that the browser can still read it.
+ */
+import { createHash } from 'node:crypto'
+import { certificate_wait_min, restore_network, type Language } from '@parking/contract'
+import type { Deps } from '#src/core/deps.ts'
+import type { Part } from '#src/core/part.ts'
+import { SystemError } from '#src/ports/system-error.ts'
+import { canonicalJson } from '../audit/chain-hash.ts'
+import type { LogBook } from '../log/log-book.ts'
+import { dropRecord, readRecord, writeRecord, type EraseRecord, type Facts } from '../restore/erase-record.ts'
+import { setNetwork } from '../restore/restore-run.ts'
+import { digestOf } from './erase.ts'
+
+type Needs = Pick<Deps, 'clock' | 'folder' | 'log' | 'network' | 'packages' | 'traces' | 'vpn'> & {
+  book: LogBook
+}
+export type Certificate = { facts: Facts; sha256: string; language: Language; console_url: string }
+
+export class ErasureDesk implements Part {
+  readonly #needs: Needs
+  #record: EraseRecord | undefined
+  #timer: NodeJS.Timeout | undefined
+  #closing: Promise<void> | undefined
+  /** Of the first user, as it is printed at the first start; only in memory. */
+  first_password: string | undefined
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async start(): Promise<void> {
+    const { book, folder } = this.#needs
+    let record = readRecord(folder)
+    if (!record || record.phase === 'asked' || record.phase === 'counted') return
+    if (record.phase === 'erased') {
+      const facts = { ...record.facts, outside: await this.#clearOutside() }
+      record = { ...record, phase: 'certified', facts }
+      const { by } = facts
+      book.audit('WARNING', `the device was erased for good by ${by}`, {
+        what: 'erased',
+        facts: { by, sha256: hashOf(facts) },
+      })
+      writeRecord(folder, record)
+    }
+    this.#record = record
+    this.#timer = setTimeout(() => void this.#close(), certificate_wait_min * 60_000).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#closing
+  }
+
+  /** Undefined where there is none for this token. */
+  certificate(token: string): Certificate | undefined {
+    if (!this.#record || digestOf(token) !== this.#record.token_sha256) return undefined
+    const { facts, language, console_url } = this.#record
+    return { facts, sha256: hashOf(facts), language, console_url }
+  }
+
+  /** Puts the certificate away. False where there is none for this token. */
+  close(token: string): boolean {
+    if (!this.certificate(token)) return false
+    void this.#close()
+    return true
+  }
+
+  #close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#record = undefined
+    this.first_password = undefined
+    dropRecord(this.#needs.folder)
+    return (this.#closing ??= setNetwork(restore_network, this.#needs))
+  }
+
+  async #clearOutside(): Promise<Facts['outside']> {
+    const { clock, packages, traces, vpn } = this.#needs
+    const work: Record<Facts['outside'][number]['what'], () => Promise<void>> = {
+      vpn: () => vpn.remove(),
+      ntp: () => clock.setNtp(true, ''),
+      repository: () => packages.setRepository(''),
+      traces: () => traces.clear(), // last: it clears what the others have written
+    }
+    const results: Facts['outside'] = []
+    for (const what of ['vpn', 'ntp', 'repository', 'traces'] as const)
+      results.push({ what, result: await this.#resultOf(what, work[what]) })
+    return results
+  }
+
+  async #resultOf(what: string, work: () => Promise<void>): Promise<'done' | 'absent' | 'failed'> {
+    try {
+      await work()
+      return 'done'
+    } catch (error) {
+      if (error instanceof SystemError && error.reason === 'unsupported') return 'absent'
+      this.#needs.log.error({ err: error, part: what }, 'a part of the erasure failed')
+      return 'failed'
+    }
+  }
+}
+
+/** Of the facts as RFC 8785 writes them: the certificate prints both. */
+export const hashOf = (facts: Facts): string =>
+  createHash('sha256').update(canonicalJson(facts)).digest('hex')

@@ -1,0 +1,193 @@
+/** Erasing for good (docs/restore.md): nothing planted is left on the disk; a certificate says what went. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { code, fresh_s } from '@parking/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { carryOutErasure, erase_steps, type EraseStep } from '#src/system/erasure/erase-run.ts'
+import { verifyDatabase } from '#src/system/audit/verify-file.ts'
+import type { Device } from '../device.ts'
+import { plant, remains } from './canaries.ts'
+import { restoreSetup } from './restore-setup.ts'
+
+const setup = restoreSetup()
+const now = () => Date.UTC(2026, 10, 22)
+
+/** As a killed server leaves it: only the files count from here on. */
+async function leave(box: Device): Promise<void> {
+  await box.app.close()
+  await box.deps.platform_session.stop()
+  box.deps.book.close()
+  box.deps.audit_chain.close()
+  box.deps.db.close()
+}
+
+describe('erasing for good', () => {
+  test('asks for the serial number, an administrator and a fresh password', async () => {
+    const { admin, viewer, host_sn } = await setup.fullBox([])
+    const ask = (sn: string, token: string) =>
+      setup.box.callOnce('erase_for_good', { host_sn: sn, language: 'zh' }, token)
+    expect((await ask(`${host_sn}0`, admin)).code).toBe(code.failed)
+    expect((await ask(host_sn, viewer)).code).toBe(code.permission_denied)
+    setup.box.wait(fresh_s * 1_000 + 1)
+    expect((await ask(host_sn, admin)).code).toBe(code.password_needed)
+    expect(existsSync(join(setup.data(), 'erase.json'))).toBe(false)
+    expect(setup.box.restarts()).toBe(0)
+  })
+
+  test('leaves none of a hundred planted canaries in any byte of any file', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users', 'cameras', 'params'])
+    const canaries = await plant(setup.box, admin)
+    expect(canaries).toHaveLength(100)
+    // What is encrypted cannot be found in clear; the rest is, so the scan can see.
+    const before = remains(setup.data(), canaries)
+    expect(before.length).toBeGreaterThanOrEqual(90)
+    const head = setup.box.deps.audit_chain.head()
+    const { code: answered, data } = await setup.box.call(
+      'erase_for_good',
+      { host_sn, language: 'tw' },
+      admin,
+    )
+    expect(answered).toBe(code.success)
+    setup.box = await setup.box.restart()
+    expect(remains(setup.data(), canaries)).toEqual([])
+    expect(readdirSync(setup.data()).sort()).toEqual(
+      [
+        'audit.db',
+        'audit.db-shm',
+        'audit.db-wal',
+        'erase.json',
+        'media',
+        'parking.db',
+        'parking.db-shm',
+        'parking.db-wal',
+        'root',
+        'secret.key',
+      ].filter((name) => existsSync(join(setup.data(), name))),
+    )
+
+    // Factory state: no user, no session, the same serial number.
+    expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.token_expired)
+    const again = await setup.box.tokenOf('admin')
+    expect((await setup.box.call('get_basic_info', {}, again)).data).toMatchObject({ host_sn, name: '' })
+    expect((await setup.box.call('list_snapshots', {}, again)).data.list).toEqual([])
+
+    // A new chain, whose first link says why it begins and where the old one ended.
+    const { audit_chain, db } = setup.box.deps
+    const verdict = await verifyDatabase(audit_chain.reader(), { shown: db })
+    expect(verdict.findings).toEqual([])
+    expect(verdict.head!.chain_id).not.toBe(head.chain_id)
+    const [first] = audit_chain.reader().all<{ content: string }>('SELECT content FROM content ORDER BY seq')
+    expect(JSON.parse(first!.content)).toMatchObject({ why: 'erased', by: 'admin' })
+    const known = await verifyDatabase(audit_chain.reader(), { known: [head] })
+    expect(known.findings.map(({ kind }) => kind)).toContain('wiped')
+
+    // The certificate, for the bearer of the token alone.
+    expect((await setup.box.call('erasure_certificate', { token: 'guessed' })).code).toBe(code.not_found)
+    const { data: certificate } = await setup.box.call('erasure_certificate', data)
+    expect(certificate.facts).toMatchObject({
+      host_sn,
+      by: 'admin',
+      left: [],
+      level: 'nist_800_88_clear',
+      audit_head: { chain_id: head.chain_id },
+      head_sent: false,
+    })
+    expect(certificate.facts.audit_head!.seq).toBeGreaterThan(head.seq)
+    const counted = Object.fromEntries(certificate.facts.removed.map(({ kind, files }) => [kind, files]))
+    expect(counted).toMatchObject({ keys: 3, bundles: 1 })
+    for (const kind of ['databases', 'pictures', 'clips', 'snapshots', 'spool'])
+      expect([kind, counted[kind]! > 0]).toEqual([kind, true])
+    const page = await setup.box.app.inject({ method: 'GET', url: certificate.url })
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.body).toContain('資料清除證明')
+    expect(page.body).toContain(certificate.sha256)
+    const line = /<code>(\{&quot;asked_time_str.*\})<\/code>/.exec(page.body)![1]!.replaceAll('&quot;', '"')
+    expect(createHash('sha256').update(line).digest('hex')).toBe(certificate.sha256)
+    const file = await setup.box.app.inject({ method: 'GET', url: `${certificate.url}?download=1` })
+    expect(file.headers['content-disposition']).toContain('attachment')
+
+    // It survives a restart, and is put away once.
+    setup.box = await setup.box.restart('killed')
+    expect((await setup.box.call('erasure_certificate', data)).data.sha256).toBe(certificate.sha256)
+    expect((await setup.box.call('close_erasure', { token: 'guessed' })).code).toBe(code.not_found)
+    expect((await setup.box.call('close_erasure', data)).code).toBe(code.success)
+    expect((await setup.box.call('erasure_certificate', data)).code).toBe(code.not_found)
+    expect((await setup.box.app.inject({ method: 'GET', url: certificate.url })).statusCode).toBe(404)
+    expect(existsSync(join(setup.data(), 'erase.json'))).toBe(false)
+  })
+
+  test('ends the same after any sequence of power cuts, before anything is opened', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    const canaries = await plant(setup.box, admin)
+    await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+    await leave(setup.box)
+    const asked = join(setup.folder, 'asked')
+    cpSync(setup.data(), asked, { recursive: true })
+    class Cut extends Error {}
+    const run = (cut?: EraseStep) => {
+      try {
+        return carryOutErasure({
+          folder: setup.data(),
+          now,
+          after: (step) => {
+            if (step === cut) throw new Cut(step)
+          },
+        })
+      } catch (error) {
+        if (!(error instanceof Cut)) throw error
+        return undefined
+      }
+    }
+    const whole = run()
+    expect(whole).toMatchObject({ phase: 'erased', facts: { left: [], level: 'nist_800_88_clear' } })
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...erase_steps), { minLength: 1, maxLength: 4 }), (cuts) => {
+        rmSync(setup.data(), { recursive: true })
+        cpSync(asked, setup.data(), { recursive: true })
+        for (const step of cuts) {
+          run(step)
+          // From the first step on no key opens what is left.
+          if (step !== 'counted') expect(existsSync(join(setup.data(), 'secret.key'))).toBe(false)
+        }
+        expect(run()).toEqual(whole)
+        expect(readdirSync(setup.data())).toEqual(['erase.json'])
+        expect(remains(setup.data(), canaries)).toEqual([])
+      }),
+      { numRuns: 12, examples: erase_steps.map((step): [EraseStep[]] => [[step, step]]) },
+    )
+    setup.box = await setup.open()
+    expect((await setup.box.call('get_basic_info', {}, await setup.box.tokenOf('admin'))).data.host_sn).toBe(
+      host_sn,
+    )
+  })
+
+  test('a record that cannot be read is carried out all the same', async () => {
+    await setup.fullBox([])
+    await leave(setup.box)
+    writeFileSync(join(setup.data(), 'erase.json'), '{"phase":"as')
+    expect(carryOutErasure({ folder: setup.data(), now })?.phase).toBe('erased')
+    expect(readdirSync(setup.data())).toEqual(['erase.json'])
+    setup.box = await setup.open()
+  })
+
+  test('refuses a restore and a second erasure until the server has restarted', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+    expect((await setup.box.call('restore', { host_sn }, admin)).code).toBe(code.busy)
+    expect((await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)).code).toBe(code.busy)
+    mkdirSync(join(setup.data(), 'spool'), { recursive: true })
+    expect(statSync(join(setup.data(), 'erase.json')).mode & 0o077).toBe(0)
+    expect(readFileSync(join(setup.data(), 'erase.json'), 'utf8')).not.toContain(admin)
+  })
+})
