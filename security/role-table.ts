@@ -169,5 +169,8 @@ export const role_table: Readonly<Record<string, Least>> = {
   box_health: 'viewer',
   camera_wall: 'viewer',
   delete_snapshots: 'admin',
+  erase_for_good: 'admin',
+  erasure_certificate: 'anyone',
+  close_erasure: 'anyone',
   fetch_certificate: 'operator',
 }

@@ -256,7 +256,10 @@ export const rows: readonly RowDefinition[] = [
     title: 'Small surface',
     tried: 'Ports, hidden files, redirects, foreign addresses, security.txt, SBOM.',
     attack: surface,
-    tests: ['rules/supply.test.ts'],
-    open: 'erasing for good has its own scan for planted secrets',
+    tests: [
+      'rules/supply.test.ts',
+      'server/test/system/erasure/erasure.test.ts',
+      'server/test/system/snapshots.test.ts',
+    ],
   },
 ]

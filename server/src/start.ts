@@ -19,7 +19,7 @@ import { createRuntime, type Runtime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
 import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
-import { beginAnew, carryOutErasure } from './system/erasure/erase-run.ts'
+import { beginFactoryState, carryOutErasure } from './system/erasure/erase-run.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import type { Fingerprints } from './tls/device-certificate.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
@@ -60,7 +60,7 @@ export async function startServer(
     const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
-    if (erased) beginAnew(erased, { db, folder, now: Date.now })
+    if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
     book.open(db)
     opened.push(() => book.close())
     const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {

@@ -39,7 +39,7 @@ import { openSecrets } from '../src/core/secrets.ts'
 import { systemdJournal } from '../src/adapters/system/systemd-journal.ts'
 import { LogBook } from '../src/system/log/log-book.ts'
 import { noteReturn } from '../src/system/operation/reboot.ts'
-import { beginAnew, carryOutErasure } from '../src/system/erasure/erase-run.ts'
+import { beginFactoryState, carryOutErasure } from '../src/system/erasure/erase-run.ts'
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { findSession, openSession } from '../src/user/session.store.ts'
@@ -123,7 +123,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const erased = carryOutErasure({ folder, now: () => now })
   const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabaseOf(folder)
-  if (erased) beginAnew(erased, { db, folder, now: () => now })
+  if (erased) beginFactoryState(erased, { db, folder, now: () => now })
   const secrets = openSecrets(folder)
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now

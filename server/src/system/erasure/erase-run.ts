@@ -70,7 +70,7 @@ export function carryOutErasure({ folder, now, after = () => undefined }: Where)
 }
 
 /** The first writes of the new life: the serial number, printed on the box, and a chain that says why. */
-export function beginAnew(record: EraseRecord, { db, folder, now }: { db: Db } & Where): void {
+export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db: Db } & Where): void {
   if (record.phase !== 'erased') return
   if (record.serial !== null) writeSetting(db, 'serial', record.serial, now())
   const chain = openChainFile(join(folder, 'audit.db'))

@@ -5,7 +5,7 @@ import { insertEvent } from '#src/events/record/event.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { bundlePath, bundleName } from '#src/system/support-bundle/support-bundle-folder.ts'
 import { makeSnapshot } from '#src/system/restore/snapshot.ts'
-import type { Device } from '../device.ts'
+import type { Device } from '../../device.ts'
 
 const many = (n: number, prefix: string) =>
   Array.from({ length: n }, (_, at) => `${prefix}${String(at).padStart(2, '0')}q7x`)
@@ -100,7 +100,7 @@ export async function plant(box: Device, admin: string): Promise<string[]> {
   ]
 }
 
-/** The canaries that a file below the folder holds: as UTF-8, UTF-16, base64 at any offset, or hexadecimal. */
+/** The canaries that a file in the folder holds: as UTF-8, UTF-16, base64 at any offset, or hexadecimal. */
 export function remains(folder: string, canaries: readonly string[]): string[] {
   const contents = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -16,9 +16,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { carryOutErasure, erase_steps, type EraseStep } from '#src/system/erasure/erase-run.ts'
 import { verifyDatabase } from '#src/system/audit/verify-file.ts'
-import type { Device } from '../device.ts'
+import type { Device } from '../../device.ts'
 import { plant, remains } from './canaries.ts'
-import { restoreSetup } from './restore-setup.ts'
+import { restoreSetup } from '../restore-setup.ts'
 
 const setup = restoreSetup()
 const now = () => Date.UTC(2026, 10, 22)
