@@ -39,8 +39,8 @@ export const routes: readonly RouteRow[] = [
     icon: GaugeIcon,
     fixed: true,
     page: () => import('./pages/dashboard/page.tsx'),
-    words: ['dashboard', 'queue', 'resume', 'device_said'],
-    keywords: 'dashboard home ybp yibiaopan sy shouye yxb',
+    words: ['home'],
+    keywords: 'dashboard home street camera ybp yibiaopan sy shouye yxb',
   },
   {
     path: '/device',

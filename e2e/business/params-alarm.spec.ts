@@ -92,7 +92,7 @@ test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mai
     page.getByText(words.log.says.alarm_raised(words.log.says.alarm_kinds.sign_in, 0)),
   ).toBeVisible()
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: words.dashboard.open_alarms(1) }).click()
+  await page.getByRole('link', { name: words.shell.open_alarms(1) }).click()
   await expect(row).toContainText(text.open.warning)
 })
 

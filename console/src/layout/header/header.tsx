@@ -27,6 +27,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
+import { OpenAlarms } from './open-alarms.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -49,6 +50,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
       </Tool>
       <Breadcrumb />
       <div className={classes['tools']}>
+        <OpenAlarms narrow={narrow} />
         <button
           type="button"
           className={classes['search']}

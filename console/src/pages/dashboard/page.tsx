@@ -1,61 +1,160 @@
-/** The dashboard (spec §2): the state of the device, its cameras, the application and the queue. */
+/**
+ * The first page (spec §2, dashboard): the street as the cameras see it, free and taken lots, what just
+ * happened, and the health of the box in one line that opens into the dashboard's cards.
+ */
+import { useEffect } from 'react'
 import { useCall } from '#src/core/queries.ts'
-import { StaleMark } from '#src/tables/stale-mark.tsx'
-import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { queryClient } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { Application } from './application.tsx'
-import { BaseInfo } from './base-info.tsx'
-import shared from './dashboard.module.css'
+import { lazyPart } from '#src/lib/parts.ts'
+import { loadWords } from '#src/stores/language.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { Suspense } from 'react'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { momentOf } from '#src/time/time.ts'
+import { Feed } from './feed/feed.tsx'
+import { HealthStrip } from './health/health-strip.tsx'
+import { Occupancy } from './occupancy/occupancy.tsx'
+import { useDeviceClock } from './wall/device-clock.ts'
+import { LotTable } from './wall/lot-table.tsx'
+import { tilesOf } from './wall/street.ts'
+import { Wall } from './wall/wall.tsx'
+import { WallTools } from './wall/wall-tools.tsx'
+import { wallLayout } from './wall/wall-layout.ts'
 import styles from './page.module.css'
-import { OpenAlarms } from './open-alarms.tsx'
-import { Performance } from './performance.tsx'
-import { Queue } from './queue.tsx'
-import { RunStatus } from './run-status.tsx'
-import { VideoSources } from './video-sources.tsx'
+
+const HealthPanel = lazyPart(() =>
+  Promise.all([
+    import('./health/health-panel.tsx'),
+    loadWords(['dashboard', 'queue', 'resume', 'device_said']),
+  ]).then(([file]) => file.HealthPanel),
+)
+const CameraView = lazyPart(() =>
+  Promise.all([import('./camera/camera-view.tsx'), loadWords(['camera'])]).then(([file]) => file.CameraView),
+)
+
+const panel_id = 'box-health'
 
 export default function Dashboard() {
+  const words = useWords('home')
   const titles = useWords('shell').routes
-  const app = useCall('/api/system/app_status', {}, { every: 3_000 })
-  const cameras = useCall('/api/camera/camera_state', {}, { every: 5_000 })
-  const status = useCall('/api/system/system_status', {}, { every: 5_000 })
-  const boot = useCall('/api/system/reboot_time', {}, { every: 60_000 })
-  const info = useCall('/api/device/get_basic_info', {})
-  const queue = useCall('/api/parking/event_queue', {}, { every: 5_000 })
-  // Our call: on a device without it the panel of the application shows the number of waiting events.
-  const queued = queue.data !== undefined || !queue.isError
+  const { search, change } = useUrlState()
+  const wall = useCall('/api/camera/camera_wall', {}, { every: 3_000 })
+  const has_cameras = (wall.data?.cameras.length ?? 0) > 0
+  const scenes = useCall('/api/camera/get_scenes', {}, { enabled: has_cameras })
+  const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20 }, { enabled: has_cameras })
+  const health = useCall('/api/system/box_health', {}, { every: 5_000 })
+  useRefresh('/api/camera/get_scenes', wall.data?.layout)
+  useRefresh('/api/parking/parking_event', wall.data?.newest)
+  const now = useDeviceClock(wall.data?.time_ms, wall.dataUpdatedAt)
+  const tiles = wall.data ? tilesOf(wall.data, scenes.data?.list ?? []) : []
+  const layout = wallLayout(search, tiles.length)
+  const shown = tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size)
+  const health_open = search.get('health') === 'open'
+  const as_table = search.get('view') === 'lots'
+  const newest = events.data?.list[0]
+  const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
   return (
-    <>
-      <PageHeader
-        title={titles.dashboard}
-        action={
-          <>
-            <StaleMark of={[app, cameras, status, boot, queue]} />
-            <OpenAlarms />
-          </>
+    <div className={styles.home}>
+      <h1 className="visually-hidden">{titles.dashboard}</h1>
+      <HealthStrip
+        health={health.data}
+        failed={health.isError}
+        open={health_open}
+        controls={panel_id}
+        onToggle={() =>
+          change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
         }
       />
-      <div className={styles.grid}>
-        <div className={styles.major}>
-          <Application query={app} queued={queued} />
+      {health_open && (
+        <Suspense>
+          <HealthPanel id={panel_id} />
+        </Suspense>
+      )}
+      {wall.data === undefined && wall.isError ? (
+        <div className={styles.alone}>
+          <ErrorState title={words.failed} retry={() => void wall.refetch()} retrying={wall.isFetching}>
+            {wall.error.message}
+          </ErrorState>
         </div>
-        <div className={styles.minor}>
-          <VideoSources query={cameras} />
-        </div>
-        {queued && (
-          <div className={shared.whole}>
-            <Queue query={queue} />
+      ) : wall.data && !has_cameras ? (
+        <FirstCamera />
+      ) : (
+        <>
+          <Occupancy tiles={tiles} />
+          <WallTools
+            layout={layout}
+            cameras={tiles.length}
+            as_table={as_table}
+            stale={<StaleMark of={[wall]} />}
+            onChange={change}
+          />
+          {wall.data && !wall.data.connected && (
+            <p className={styles.notice} role="status">
+              {words.no_application}
+              {!health_open && (
+                <button
+                  type="button"
+                  className="button"
+                  data-variant="quiet"
+                  onClick={() => change({ health: 'open' }, { keepPage: true, replace: true })}
+                >
+                  {words.see_health}
+                </button>
+              )}
+            </p>
+          )}
+          <div className={styles.body} data-size={layout.size}>
+            {as_table ? (
+              <LotTable tiles={tiles} now={now} />
+            ) : (
+              <Wall
+                tiles={shown}
+                layout={layout}
+                now={now}
+                newest={newest}
+                newest_ms={momentOf(newest?.event_time_str)?.getTime() ?? 0}
+                onOpen={(camera_sn) => change({ camera: camera_sn }, { keepPage: true })}
+              />
+            )}
+            <Feed query={events} />
           </div>
-        )}
-        <div className={styles.major}>
-          <Performance query={status} />
-        </div>
-        <div className={styles.minor}>
-          <RunStatus query={boot} />
-        </div>
-        <div className={shared.whole}>
-          <BaseInfo query={info} />
-        </div>
-      </div>
-    </>
+        </>
+      )}
+      {opened && (
+        <Suspense>
+          <CameraView
+            tile={opened}
+            now={now}
+            onClose={() => change({ camera: undefined }, { keepPage: true })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Reads again when the device says that it is outdated. */
+function useRefresh(
+  path: '/api/camera/get_scenes' | '/api/parking/parking_event',
+  version: string | undefined,
+): void {
+  useEffect(() => {
+    if (version !== undefined) void queryClient.invalidateQueries({ queryKey: [path] })
+  }, [path, version])
+}
+
+function FirstCamera() {
+  const words = useWords('home')
+  return (
+    <div className={styles.first}>
+      <h2>{words.none_title}</h2>
+      <p>{words.none_says}</p>
+      <ButtonLink variant="primary" to="/business/sceneConfig">
+        {words.add_camera}
+      </ButtonLink>
+    </div>
   )
 }

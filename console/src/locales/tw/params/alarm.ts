@@ -1,4 +1,6 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
+import codes from '#src/locales/tw/shell/codes.ts'
+
 export default {
   list: '裝置警報',
   list_hint: '裝置本身的問題，未恢復的排在前面',
@@ -15,20 +17,7 @@ export default {
   open: { warning: '警報', critical: '嚴重' },
   recovered: '已恢復',
   mails: { none: '不寄送', waiting: '等待寄送', sent: '已寄送' },
-  kinds: {
-    camera_down: '攝影機中斷',
-    camera_moved: '攝影機移動',
-    camera_dark: '畫面全黑',
-    camera_frozen: '畫面靜止',
-    disk: '磁碟空間不足',
-    queue: '事件積壓',
-    clock: '時間不準',
-    sign_in: '反覆嘗試登入',
-    analysis: '分析程式未執行',
-    platform: '平台無法連線',
-    storage: '物件儲存無法使用',
-    certificate: '憑證即將到期',
-  },
+  kinds: codes.alarm_kind,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,

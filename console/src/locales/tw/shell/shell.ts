@@ -3,6 +3,8 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import coming_back from './planned-restart.ts'
 
 export default {
+  no_plate: '無車牌',
+  open_alarms: (n: number) => `${n} 則警報未恢復`,
   app: 'WEB Admin',
   product: '車格分析終端',
   routes: {

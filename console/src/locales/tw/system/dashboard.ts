@@ -2,7 +2,6 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/system/dashboard.ts'
 
 export default {
-  open_alarms: (n: number) => `${n} 則警報未恢復`,
   failed: '讀取失敗',
   none: '--',
   yes: '是',

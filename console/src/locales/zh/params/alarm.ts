@@ -1,4 +1,6 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
+import codes from '#src/locales/zh/shell/codes.ts'
+
 export default {
   list: '设备告警',
   list_hint: '设备自身的问题，未恢复的排在前面',
@@ -15,20 +17,7 @@ export default {
   open: { warning: '告警', critical: '严重' },
   recovered: '已恢复',
   mails: { none: '不发送', waiting: '等待发送', sent: '已发送' },
-  kinds: {
-    camera_down: '摄像机中断',
-    camera_moved: '摄像机移动',
-    camera_dark: '画面全黑',
-    camera_frozen: '画面静止',
-    disk: '磁盘空间不足',
-    queue: '事件积压',
-    clock: '时间不准',
-    sign_in: '反复尝试登录',
-    analysis: '分析程序未运行',
-    platform: '平台无法连接',
-    storage: '对象存储无法使用',
-    certificate: '证书即将到期',
-  },
+  kinds: codes.alarm_kind,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,

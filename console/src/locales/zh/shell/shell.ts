@@ -2,6 +2,8 @@
 import coming_back from './planned-restart.ts'
 
 export default {
+  no_plate: '无车牌',
+  open_alarms: (n: number) => `${n} 条告警未恢复`,
   app: 'WEB Admin',
   product: '泊位分析终端',
   routes: {

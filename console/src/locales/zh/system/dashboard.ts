@@ -1,6 +1,5 @@
 /** The dashboard (spec §2). */
 export default {
-  open_alarms: (n: number) => `${n} 条告警未恢复`,
   failed: '读取失败',
   none: '--',
   yes: '是',

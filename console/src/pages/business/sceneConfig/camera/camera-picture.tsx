@@ -7,7 +7,7 @@ import { inSize } from '#src/lib/picture-size.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './camera-picture.module.css'
-import { useVisible } from './use-visible.ts'
+import { useVisible } from '#src/lib/use-visible.ts'
 
 export function CameraPicture({
   src,

@@ -26,7 +26,7 @@ import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import styles from './detail.module.css'
 import { EditCamera } from './edit-camera.tsx'
-import { LiveDialog } from '../live/live-dialog.tsx'
+import { LiveDialog } from '#src/live/live-dialog.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
 

@@ -9,10 +9,11 @@ import { StrokeIcon, type Icon } from '#src/ui/stroke-icon.tsx'
 import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import type { Camera } from '../camera/camera.ts'
 import { PtzPresets } from './ptz-presets.tsx'
 import styles from './ptz.module.css'
 import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
+
+type PtzCamera = { camera_sn: string; camera_name: string }
 
 /** In the order of the pad; the middle button stops. */
 const layout = [
@@ -30,7 +31,7 @@ const speed_names = Object.keys(speeds) as Speed[]
 /** Duration of a press triggered by a screen reader, which cannot hold a button. */
 const nudge_ms = 300
 
-export function PtzPad({ camera }: { camera: Camera }) {
+export function PtzPad({ camera }: { camera: PtzCamera }) {
   const words = useWords('camera').ptz
   const info = useCall('/api/camera/ptz_info', { camera_sn: camera.camera_sn })
   if (info.isError && (info.error.kind === 'http' || info.error.reason === 'ptz_unsupported')) return null
@@ -61,7 +62,7 @@ export function PtzPad({ camera }: { camera: Camera }) {
 
 type Info = NonNullable<ReturnType<typeof useCall<'/api/camera/ptz_info'>>['data']>
 
-function Pad({ camera, info }: { camera: Camera; info: Info }) {
+function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
   const words = useWords('camera').ptz
   const pad = useRef<HTMLDivElement>(null)
   const [speed, setSpeed] = useState<Speed>('middle')

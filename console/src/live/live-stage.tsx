@@ -2,18 +2,13 @@
  * A camera's live view: video where the device has ffmpeg and the camera a stream, else pictures, else the
  * reason.
  */
-import { useEffect, useRef, useState } from 'react'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import type { Camera } from '../camera/camera.ts'
-import { watchLive, type LiveSession, type LiveState } from '#src/live/live-session.ts'
-import { useLiveView } from './live-views.ts'
-import styles from './live.module.css'
-import { PtzPad } from '../ptz/ptz-pad.tsx'
+import { watchLive, type LiveSession, type LiveState } from './live-session.ts'
+import styles from './live-stage.module.css'
 
 const tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
@@ -25,9 +20,16 @@ const tones: Readonly<Record<LiveState['at'], Tone>> = {
   paused: 'idle',
 }
 
-export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+type Props = {
+  camera: { camera_sn: string; camera_name: string }
+  /** Drawn over the picture, in its own shape. */
+  over?: ReactNode
+  /** Width divided by height of the picture; 16:9 if it is not known. */
+  ratio?: number
+}
+
+export function LiveStage({ camera, over, ratio = 16 / 9 }: Props) {
   const words = useWords('camera')
-  useLiveView()
   const [state, setState] = useState<LiveState>({ at: 'connecting' })
   const [seen, setSeen] = useState<'nothing' | 'video' | 'pictures'>('nothing')
   const [behind, setBehind] = useState('')
@@ -56,68 +58,66 @@ export function LiveDialog({ camera, onClose }: { camera: Camera; onClose: () =>
   const w = words.live
   const retry = () => session.current?.retry()
   const live = state.at === 'live'
-  const may_work = useMayWork()
-  const turns = camera.ptz_supported && may_work
   return (
-    <Dialog title={w.title(camera.camera_name)} width="full" onClose={onClose}>
-      <div className={styles.beside} data-motor={turns}>
-        <div className={styles.seen}>
-          <div className={styles.stage} data-old={!live}>
-            {/* The video has no sound, hence no captions. */}
-            <video
-              ref={video}
-              className={styles.screen}
-              muted
-              playsInline
-              aria-label={w.of(camera.camera_name)}
-              hidden={seen !== 'video'}
-            />
-            <img
-              ref={picture}
-              className={styles.screen}
-              alt={w.of(camera.camera_name)}
-              hidden={seen !== 'pictures'}
-            />
-            {!live && (
-              <div className={styles.over}>
-                <StateMessage state={state} />
-              </div>
-            )}
+    <div className={styles.seen}>
+      <div
+        className={styles.stage}
+        style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 14rem) * ${ratio})` }}
+        data-old={!live}
+      >
+        {/* The video has no sound, hence no captions. */}
+        <video
+          ref={video}
+          className={styles.screen}
+          muted
+          playsInline
+          aria-label={w.of(camera.camera_name)}
+          hidden={seen !== 'video'}
+        />
+        <img
+          ref={picture}
+          className={styles.screen}
+          alt={w.of(camera.camera_name)}
+          hidden={seen !== 'pictures'}
+        />
+        {over}
+        {!live && (
+          <div className={styles.over}>
+            <StateMessage state={state} />
           </div>
-          <div className={styles.line}>
-            <span role="status">
-              <StatusTag tone={tones[state.at]}>{stateLabel(state, w)}</StatusTag>
-            </span>
-            {live && (
-              <span className={styles.hint}>
-                {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
-              </span>
-            )}
-            {(state.at === 'interrupted' ||
-              state.at === 'lost' ||
-              state.at === 'refused' ||
-              state.at === 'none') && (
-              <Button onClick={retry}>
-                <RefreshIcon />
-                {w.retry}
-              </Button>
-            )}
-            {live && (state.because === 'failed' || state.because === 'busy') && (
-              <Button onClick={retry}>
-                <RefreshIcon />
-                {w.video}
-              </Button>
-            )}
-          </div>
-          {live && state.because !== '' && (
-            <p className={styles.because} role="note">
-              {w.because[state.because]}
-            </p>
-          )}
-        </div>
-        {turns && <PtzPad camera={camera} />}
+        )}
       </div>
-    </Dialog>
+      <div className={styles.line}>
+        <span role="status">
+          <StatusTag tone={tones[state.at]}>{stateLabel(state, w)}</StatusTag>
+        </span>
+        {live && (
+          <span className={styles.hint}>
+            {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
+          </span>
+        )}
+        {(state.at === 'interrupted' ||
+          state.at === 'lost' ||
+          state.at === 'refused' ||
+          state.at === 'none') && (
+          <Button onClick={retry}>
+            <RefreshIcon />
+            {w.retry}
+          </Button>
+        )}
+        {live && (state.because === 'failed' || state.because === 'busy') && (
+          <Button onClick={retry}>
+            <RefreshIcon />
+            {w.video}
+          </Button>
+        )}
+      </div>
+      {live && state.because !== '' && (
+        <p className={styles.because} role="note">
+          {w.because[state.because]}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,134 @@
+/**
+ * One camera in full: live video or pictures with its lots over them, its last events, what the device knows
+ * about it, and the motor with its presets.
+ */
+import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
+import { useState } from 'react'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { LiveStage } from '#src/live/live-stage.tsx'
+import { useLiveView } from '#src/live/live-views.ts'
+import { PtzPad } from '#src/ptz/ptz-pad.tsx'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { FeedRow } from '../feed/feed.tsx'
+import { LotCard } from '../wall/lot-card.tsx'
+import { LotLayer } from '../wall/lot-layer.tsx'
+import { LotRail } from '../wall/lot-rail.tsx'
+import { isAway, ratioOf, type Tile } from '../wall/street.ts'
+import styles from './camera-view.module.css'
+
+type Props = { tile: Tile; now: number; onClose: () => void }
+
+export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props) {
+  const words = useWords('home')
+  const may_work = useMayWork()
+  useLiveView()
+  const [selected, setSelected] = useState<string>()
+  const [with_lots, setWithLots] = useState(true)
+  const lot = lots.find((one) => one.lot_no === selected)
+  const turns = camera.ptz_supported && may_work
+  return (
+    <Dialog
+      title={camera.camera_name}
+      width="full"
+      onClose={onClose}
+      footer={
+        <>
+          <label className={styles.toggle}>
+            <input
+              type="checkbox"
+              checked={with_lots}
+              onChange={(event) => setWithLots(event.currentTarget.checked)}
+            />
+            {words.show_lots}
+          </label>
+          <ButtonLink to={`/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`}>
+            {words.camera_settings}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={styles.view}>
+        <div className={styles.stage}>
+          <LiveStage
+            camera={camera}
+            ratio={ratioOf(camera)}
+            over={with_lots && <LotLayer lots={lots} selected={selected} onSelect={setSelected} />}
+          />
+          {lot && <LotCard lot={lot} now={now} onClose={() => setSelected(undefined)} />}
+          <div className={styles.lots}>
+            <LotRail lots={lots} now={now} selected={selected} onSelect={setSelected} />
+          </div>
+        </div>
+        <div className={styles.beside}>
+          <Facts camera={camera} free={free} lots={lots.length} />
+          {turns && <PtzPad camera={camera} />}
+          <LastEvents camera_name={camera.camera_name} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Facts({ camera, free, lots }: { camera: Tile['camera']; free: number; lots: number }) {
+  const words = useWords('home')
+  const codes = useWords('codes')
+  const state = codes.camera_state[wordOf(camera_state, camera.state) ?? 'error']
+  const reason = isAway(camera) && camera.state_reason !== '' ? words.camera_reason[camera.state_reason] : ''
+  const troubles = [
+    ...(camera.picture_health ? [codes.picture_health[camera.picture_health]] : []),
+    ...camera.alarms.map(({ kind }) => codes.alarm_kind[kind]),
+  ]
+  return (
+    <section className={styles.facts} aria-label={words.camera_health}>
+      <h3>{words.camera_health}</h3>
+      <dl>
+        <dt>{words.column.state}</dt>
+        <dd data-bad={isAway(camera) || undefined}>{[state, reason].filter(Boolean).join('：')}</dd>
+        {troubles.length > 0 && (
+          <>
+            <dt>{codes.log_type.alarm}</dt>
+            <dd data-bad>{[...new Set(troubles)].join('，')}</dd>
+          </>
+        )}
+        <dt>{words.state_since}</dt>
+        <dd>{formatTime(camera.state_ms) || '--'}</dd>
+        <dt>{words.picture_time}</dt>
+        <dd>{formatTime(camera.picture_ms) || '--'}</dd>
+        <dt>{words.resolution}</dt>
+        <dd>{camera.width > 0 ? `${camera.width}×${camera.height}` : '--'}</dd>
+        <dt>{words.lot_state.free}</dt>
+        <dd>
+          {free} / {lots}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function LastEvents({ camera_name }: { camera_name: string }) {
+  const words = useWords('home')
+  const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20, camera_name: [camera_name] })
+  return (
+    <section className={styles.events} aria-label={words.last_events}>
+      <h3>{words.last_events}</h3>
+      <Loaded query={events} rows={4} failed={words.feed_failed}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p>{words.feed_empty}</p>
+          ) : (
+            <ul>
+              {list.slice(0, 8).map((event) => (
+                <FeedRow key={event.uuid} event={event} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+/** What just happened: the newest events with a picture each. It stands still while it is read. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useWords } from '#src/core/words.ts'
+import type { ParkingEvent } from '#src/events/event/event-status.tsx'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { inSize } from '#src/lib/picture-size.ts'
+import { useVisible } from '#src/lib/use-visible.ts'
+import { ImageIcon } from '#src/ui/icons.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
+import type { CallState } from '#src/core/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { usePacedPicture } from '../wall/picture-pace.ts'
+import styles from './feed.module.css'
+
+type Page = AnswerAt<'/api/parking/parking_event'>
+
+/** Pixels: the width of a picture in the list. */
+const picture_px = 96
+
+export function Feed({ query }: { query: CallState<Page> }) {
+  const words = useWords('home')
+  const [held, setHeld] = useState(false)
+  const [read, setRead] = useState(false)
+  const [kept, setKept] = useState<readonly ParkingEvent[]>()
+  const fresh = query.data?.list
+  const still = held || read
+  if (!still && kept !== undefined) setKept(undefined)
+  if (still && kept === undefined && fresh !== undefined) setKept(fresh)
+  const list = kept ?? fresh ?? []
+  const more = kept && fresh ? fresh.findIndex((event) => event.uuid === kept[0]?.uuid) : 0
+  const waiting = more === -1 ? (fresh?.length ?? 0) : more
+  return (
+    <section
+      className={styles.feed}
+      aria-label={words.feed}
+      onMouseEnter={() => setRead(true)}
+      onMouseLeave={() => setRead(false)}
+      onFocus={(event) => event.target instanceof HTMLAnchorElement && setRead(true)}
+      onBlur={() => setRead(false)}
+    >
+      <header>
+        <h2>{words.feed}</h2>
+        {!still && <span className={styles.live}>{words.feed_live}</span>}
+        <span className={styles.tools}>
+          <button
+            type="button"
+            aria-pressed={held}
+            aria-label={held ? words.feed_go : words.feed_hold}
+            data-tip={held ? words.feed_go : words.feed_hold}
+            onClick={() => setHeld(!held)}
+          >
+            <StrokeIcon d={held ? 'M7 4.5v11l8-5.5z' : 'M7 4.5v11M13 4.5v11'} />
+          </button>
+          <Link to="/business/data/parking">{words.feed_all}</Link>
+        </span>
+      </header>
+      {waiting > 0 && still && (
+        <button
+          type="button"
+          className={styles.more}
+          onClick={() => {
+            setHeld(false)
+            setKept(undefined)
+          }}
+        >
+          {words.feed_new(waiting)}
+        </button>
+      )}
+      <Loaded query={query} rows={8} failed={words.feed_failed}>
+        {() =>
+          list.length === 0 ? (
+            <div className={styles.empty}>
+              <b>{words.feed_empty}</b>
+              <p>{words.feed_empty_says}</p>
+            </div>
+          ) : (
+            <ul className={styles.list}>
+              {list.map((event) => (
+                <FeedRow key={event.uuid} event={event} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+export function FeedRow({ event }: { event: ParkingEvent }) {
+  const types = useWords('codes').event_type
+  const row = useRef<HTMLLIElement>(null)
+  const on_screen = useVisible(row)
+  const picture = event.pictures.find(({ kind }) => kind === 'car') ?? event.pictures[0]
+  const paced = usePacedPicture(picture ? inSize(picture.url, picture_px) : '', on_screen)
+  const word = wordOf(event_type, event.event_type)
+  return (
+    <li ref={row} className={styles.row}>
+      <Link to={`/business/data/parking?uuid=${event.uuid}`}>
+        <span className={styles.thumb}>
+          {paced.state === 'here' ? <img src={paced.src} alt="" /> : <ImageIcon />}
+        </span>
+        <span className={styles.first}>
+          <PlateChip number={event.plate_number} color={event.plate_color} />
+          <time dateTime={event.event_time_str.replace(' ', 'T')} title={event.event_time_str}>
+            {event.event_time_str.slice(11)}
+          </time>
+        </span>
+        <span className={styles.second}>
+          <b data-kind={word}>
+            {word === 'exit' || word === 'scheduled_exit' ? '↑' : word === 'update' ? '·' : '↓'}{' '}
+            {word ? types[word] : event.event_type}
+          </b>
+          <b>{event.lot_no}</b>
+          <span>{event.camera_name}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+/** Free and taken lots, of all and of each car park; a lot looks here as it does on its picture. */
+import { useWords } from '#src/core/words.ts'
+import { LotBlocks } from '../wall/lot-sign.tsx'
+import { countOf, parksOf, type Park, type Tile } from '../wall/street.ts'
+import styles from './occupancy.module.css'
+
+/** Blocks of more lots than this would be too thin to see. */
+const most_blocks = 24
+
+export function Occupancy({ tiles }: { tiles: readonly Tile[] }) {
+  const words = useWords('home')
+  const parks = parksOf(tiles)
+  const lots = parks.flatMap((park) => park.lots)
+  if (lots.length === 0) return null
+  const free = countOf(lots, 'free')
+  const unseen = countOf(lots, 'unseen')
+  return (
+    <ul
+      className={styles.strip}
+      aria-label={words.parks}
+      tabIndex={0}
+      data-many={parks.length > 4 || undefined}
+    >
+      <li className={styles.all}>
+        <Free free={free} known={unseen < lots.length} />
+        <p className={styles.name}>
+          <b>{words.free_all}</b> <small>/ {lots.length}</small>
+        </p>
+        <p className={styles.counts}>
+          {words.counts(countOf(lots, 'occupied'), countOf(lots, 'doubtful'), unseen)}
+        </p>
+      </li>
+      {parks.length > 1 && parks.map((park) => <ParkPlace key={park.parking_no} park={park} />)}
+    </ul>
+  )
+}
+
+function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
+  const words = useWords('home')
+  const unseen = countOf(lots, 'unseen')
+  const taken = lots.length - free - unseen
+  return (
+    <li aria-label={words.park_says(name, free, lots.length)}>
+      <Free free={free} known={unseen < lots.length} />
+      <p className={styles.name} title={`${name} ${parking_no}`}>
+        <b>{name}</b>
+        {name !== parking_no && <small>{parking_no}</small>}
+      </p>
+      <p className={styles.counts}>
+        {lots.length <= most_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
+        <small>{unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}</small>
+      </p>
+    </li>
+  )
+}
+
+function Free({ free, known }: { free: number; known: boolean }) {
+  return (
+    <span className={styles.free} data-none={free === 0 || undefined} data-unknown={!known || undefined}>
+      {known ? free : '--'}
+    </span>
+  )
+}

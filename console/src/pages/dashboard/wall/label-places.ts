@@ -1,0 +1,86 @@
+/**
+ * Where the number of each lot stands on a picture: on the road side of its outline, never over another
+ * number. Near lots come first; a number that finds no room is left out.
+ */
+import type { Outline } from './street.ts'
+
+/** `left` and `right` of the outline, or `below` it. `far`: drawn smaller. */
+export type LabelPlace = { side: 'left' | 'right' | 'below'; x: number; y: number; far: boolean }
+type Box = { left: number; top: number; right: number; bottom: number }
+type Wanted = { key: string; polygon: Outline; chars: number; plate: boolean }
+
+/** Pixels: the height of a number near and far, the width of its sign, of a letter and of a plate. */
+const size = { near: 18, far: 14, sign: 20, letter: 7.2, plate: 74 }
+/** A lot lower than this share of the picture is far away. */
+const far_share = 0.055
+
+/** The place of each label that fits, by key, in shares of a picture of this size in pixels. */
+export function labelPlaces(
+  lots: readonly Wanted[],
+  { width, height }: { width: number; height: number },
+): Map<string, LabelPlace> {
+  const places = new Map<string, LabelPlace>()
+  if (width === 0 || lots.length === 0) return places
+  const drawn = lots.filter(({ polygon }) => polygon.length > 0)
+  const side = sideOf(drawn.map(({ polygon }) => middleOf(polygon)))
+  const taken: Box[] = []
+  const byNearness = [...drawn].sort((a, b) => heightOf(b.polygon) - heightOf(a.polygon))
+  for (const lot of byNearness) {
+    const far = heightOf(lot.polygon) < far_share
+    const [w, h] = [
+      size.sign + lot.chars * size.letter * (far ? 0.85 : 1) + (lot.plate && !far ? size.plate : 0),
+      far ? size.far : size.near,
+    ]
+    const anchor = anchorOf(lot.polygon, side)
+    const box = boxAt({ x: anchor.x * width, y: anchor.y * height }, side, w, h)
+    if (box.left < 0 || box.right > width || box.bottom > height || box.top < 0) continue
+    if (taken.some((other) => overlaps(other, box))) continue
+    taken.push(box)
+    places.set(lot.key, { side, ...anchor, far })
+  }
+  return places
+}
+
+/** Below a row that runs across the picture; else on the side with more room. */
+function sideOf(middles: readonly { x: number; y: number }[]): LabelPlace['side'] {
+  const spread = (axis: 'x' | 'y') =>
+    Math.max(...middles.map((at) => at[axis])) - Math.min(...middles.map((at) => at[axis]))
+  if (middles.length > 1 && spread('x') > spread('y')) return 'below'
+  const mean = middles.reduce((sum, { x }) => sum + x, 0) / middles.length
+  return mean > 0.5 ? 'left' : 'right'
+}
+
+export const middleOf = (polygon: Outline): { x: number; y: number } => ({
+  x: polygon.reduce((sum, [x]) => sum + x, 0) / polygon.length,
+  y: polygon.reduce((sum, [, y]) => sum + y, 0) / polygon.length,
+})
+
+const heightOf = (polygon: Outline): number => {
+  const ys = polygon.map(([, y]) => y)
+  return Math.max(...ys) - Math.min(...ys)
+}
+
+function anchorOf(polygon: Outline, side: LabelPlace['side']): { x: number; y: number } {
+  const { x, y } = middleOf(polygon)
+  if (side === 'below') return { x, y: Math.max(...polygon.map(([, at]) => at)) }
+  return { x: edgeAt(polygon, y, side) ?? x, y }
+}
+
+/** Where the outline crosses this height, on that side. */
+function edgeAt(polygon: Outline, y: number, side: 'left' | 'right'): number | undefined {
+  const crossings = polygon.flatMap(([x1, y1], at) => {
+    const [x2, y2] = polygon[(at + 1) % polygon.length]!
+    return y1 <= y !== y2 <= y ? [x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)] : []
+  })
+  if (crossings.length === 0) return undefined
+  return side === 'left' ? Math.min(...crossings) : Math.max(...crossings)
+}
+
+function boxAt({ x, y }: { x: number; y: number }, side: LabelPlace['side'], w: number, h: number): Box {
+  if (side === 'below') return { left: x - w / 2, right: x + w / 2, top: y + 3, bottom: y + 3 + h }
+  const left = side === 'left' ? x - w - 5 : x + 5
+  return { left, right: left + w, top: y - h / 2, bottom: y + h / 2 }
+}
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

@@ -1,0 +1,105 @@
+/** One lot in detail: state and the reason for it, plate, since when, and the pictures of the entry. */
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { inSize } from '#src/lib/picture-size.ts'
+import { formatTime } from '#src/time/time.ts'
+import { CloseIcon } from '#src/ui/icons.tsx'
+import { shortTime } from './ago.ts'
+import { middleOf } from './label-places.ts'
+import { LotSign } from './lot-sign.tsx'
+import type { WallLot } from './street.ts'
+import styles from './lot-card.module.css'
+
+/** The width in which a picture of the entry is shown, in pixels. */
+const picture_px = 150
+
+export function LotCard({ lot, now, onClose }: { lot: WallLot; now: number; onClose: () => void }) {
+  const words = useWords('home')
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      onClose()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+    const away = (event: PointerEvent) => {
+      const tile = card.current?.parentElement
+      if (event.target instanceof Node && !tile?.contains(event.target)) onClose()
+    }
+    document.addEventListener('keydown', close)
+    document.addEventListener('pointerdown', away)
+    return () => {
+      document.removeEventListener('keydown', close)
+      document.removeEventListener('pointerdown', away)
+    }
+  }, [onClose])
+  const middle = lot.polygon.length > 0 ? middleOf(lot.polygon) : { x: 0.5, y: 0.5 }
+  const stays = lot.vehicles > 0
+  return (
+    <aside
+      ref={card}
+      className={styles.card}
+      data-side={middle.x > 0.5 ? 'left' : 'right'}
+      aria-label={words.lot_title(lot.lot_no)}
+      aria-live="polite"
+    >
+      <header data-lot={lot.state}>
+        <LotSign state={lot.state} />
+        <h3>{lot.lot_no}</h3>
+        <span className={styles.state}>{words.lot_state[lot.state]}</span>
+        <button type="button" aria-label={words.close} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </header>
+      {lot.uuid !== '' && <EntryPictures uuid={lot.uuid} />}
+      {lot.why !== '' && <p className={styles.why}>{words.why[lot.why]}</p>}
+      <dl>
+        {stays && (
+          <div>
+            <dt>{words.plate}</dt>
+            <dd>
+              <PlateChip number={lot.plate_number} color={lot.plate_color} />
+              {lot.vehicles > 1 && <small>{words.more_vehicles(lot.vehicles - 1)}</small>}
+            </dd>
+          </div>
+        )}
+        {lot.since_ms > 0 && (
+          <>
+            <div>
+              <dt>{stays ? words.parked_for : words.free_for}</dt>
+              <dd>{shortTime(now - lot.since_ms, words.units)}</dd>
+            </div>
+            <div>
+              <dt>{stays ? words.since : words.free_since}</dt>
+              <dd>{formatTime(lot.since_ms)}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      <footer>
+        {lot.uuid !== '' && <Link to={`/business/data/parking?uuid=${lot.uuid}`}>{words.open_event}</Link>}
+        <Link to={`/business/data/parking?${new URLSearchParams({ lot_no: lot.lot_no })}`}>
+          {words.lot_events}
+        </Link>
+      </footer>
+    </aside>
+  )
+}
+
+function EntryPictures({ uuid }: { uuid: string }) {
+  const detail = useCall('/api/parking/parking_event_detail', { uuid })
+  const kinds = useWords('home').picture_kind
+  const shown = ['car', 'plate'] as const
+  const pictures = shown.flatMap((kind) => detail.data?.pictures.find((one) => one.kind === kind) ?? [])
+  return (
+    <div className={styles.pictures}>
+      {pictures.map(({ kind, url }) => (
+        <img key={kind} src={inSize(url, picture_px)} alt={kinds[kind]} />
+      ))}
+    </div>
+  )
+}

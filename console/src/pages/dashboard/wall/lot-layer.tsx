@@ -1,0 +1,94 @@
+/**
+ * The lots over a camera's picture: outlines that stretch with it, and their numbers beside them. A click on
+ * an outline opens the lot; the keyboard reaches the same lots below the picture.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { labelPlaces } from './label-places.ts'
+import { LotSign } from './lot-sign.tsx'
+import type { WallLot } from './street.ts'
+import styles from './lot-layer.module.css'
+
+/** Below this width in pixels a picture has no room for plates. */
+const plates_from_px = 400
+
+type Props = {
+  lots: readonly WallLot[]
+  selected: string | undefined
+  onSelect: (lot_no: string | undefined) => void
+}
+
+export function LotLayer({ lots, selected, onSelect }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const size = useSize(place)
+  const plates = size.width >= plates_from_px
+  const places = labelPlaces(
+    lots.map((lot) => ({
+      key: lot.lot_no,
+      polygon: lot.polygon,
+      chars: lot.lot_no.length,
+      plate: plates && hasPlate(lot),
+    })),
+    size,
+  )
+  return (
+    <div ref={place} className={styles.layer}>
+      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+        {lots.map(({ lot_no, polygon, state }) => {
+          if (polygon.length === 0) return null
+          const points = polygon.map(([x, y]) => `${x * 1000},${y * 1000}`).join(' ')
+          return (
+            <g
+              key={lot_no}
+              data-lot={state}
+              data-selected={lot_no === selected || undefined}
+              onClick={() => onSelect(lot_no === selected ? undefined : lot_no)}
+            >
+              <polygon className={styles.under} points={points} />
+              <polygon className={styles.line} points={points} />
+            </g>
+          )
+        })}
+      </svg>
+      {lots.map((lot) => {
+        const at = places.get(lot.lot_no)
+        if (!at) return null
+        return (
+          <span
+            key={lot.lot_no}
+            className={styles.label}
+            data-side={at.side}
+            data-far={at.far || undefined}
+            data-lot={lot.state}
+            style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }}
+            aria-hidden="true"
+          >
+            <LotSign state={lot.state} />
+            {lot.lot_no}
+            {plates && !at.far && hasPlate(lot) && (
+              <PlateChip number={lot.plate_number} color={lot.plate_color} small />
+            )}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+const hasPlate = (lot: WallLot): boolean => lot.vehicles > 0 && lot.plate_number !== ''
+
+/** The size of an element in pixels, followed. */
+function useSize(element: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      const { width, height } = entry.contentRect
+      setSize({ width: Math.round(width), height: Math.round(height) })
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

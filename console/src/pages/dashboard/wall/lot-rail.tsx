@@ -1,0 +1,55 @@
+/** The lots of a camera below its picture: state, number, plate, and how long; each opens its card. */
+import { useWords } from '#src/core/words.ts'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { shortTime } from './ago.ts'
+import { LotSign } from './lot-sign.tsx'
+import type { WallLot } from './street.ts'
+import styles from './lot-rail.module.css'
+
+type Props = {
+  lots: readonly WallLot[]
+  now: number
+  selected: string | undefined
+  onSelect: (lot_no: string | undefined) => void
+}
+
+export function LotRail({ lots, now, selected, onSelect }: Props) {
+  const words = useWords('home')
+  return (
+    <ul className={styles.rail} style={{ '--lots': Math.min(lots.length, 6) } as React.CSSProperties}>
+      {lots.map((lot) => (
+        <li key={lot.lot_no}>
+          <button
+            type="button"
+            className={styles.lot}
+            data-lot={lot.state}
+            aria-expanded={lot.lot_no === selected}
+            aria-label={words.lot(lot.lot_no, words.lot_state[lot.state])}
+            onClick={() => onSelect(lot.lot_no === selected ? undefined : lot.lot_no)}
+          >
+            <span className={styles.head}>
+              <LotSign state={lot.state} />
+              <b>{lot.lot_no}</b>
+              {lot.since_ms > 0 && lot.state !== 'unseen' && (
+                <span className={styles.time}>{shortTime(now - lot.since_ms, words.units)}</span>
+              )}
+            </span>
+            <LotLine lot={lot} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LotLine({ lot }: { lot: WallLot }) {
+  const words = useWords('home')
+  if (lot.vehicles === 0)
+    return <span className={styles.empty}>{lot.state === 'unseen' ? '--' : words.lot_state[lot.state]}</span>
+  return (
+    <span className={styles.plate}>
+      <PlateChip number={lot.plate_number} color={lot.plate_color} small />
+      {lot.vehicles > 1 && <i>+{lot.vehicles - 1}</i>}
+    </span>
+  )
+}

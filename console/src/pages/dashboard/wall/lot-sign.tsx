@@ -1,0 +1,29 @@
+/** The sign of a lot's state: a filled square, a ring, a diamond or a cross. Never colour alone. */
+import type { LotStateWord } from './street.ts'
+import styles from './lot-sign.module.css'
+
+const paths: Record<LotStateWord, string> = {
+  occupied: 'M1.5 1.5h9v9h-9z',
+  free: 'M6 2a4 4 0 1 0 0 8a4 4 0 1 0 0-8z',
+  doubtful: 'M6 .8L11.2 6 6 11.2.8 6zM6 3.6v3M6 8.2v.3',
+  unseen: 'M2 2l8 8M10 2l-8 8',
+}
+
+export function LotSign({ state }: { state: LotStateWord }) {
+  return (
+    <svg className={styles.sign} data-lot={state} viewBox="0 0 12 12" aria-hidden="true">
+      <path d={paths[state]} />
+    </svg>
+  )
+}
+
+/** A row of blocks, one for each lot, in their order. */
+export function LotBlocks({ states }: { states: readonly LotStateWord[] }) {
+  return (
+    <span className={styles.blocks} aria-hidden="true">
+      {states.map((state, at) => (
+        <i key={at} data-lot={state} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * Loads pictures one after another: at most two a second over the link, fewer on a slow one, and none while
+ * the tab is hidden.
+ */
+import { useEffect, useState } from 'react'
+
+/** The shortest time between two pictures, in milliseconds. */
+const gap_ms = 500
+
+type Wanted = { src: string; show: (src: string | undefined) => void }
+/** By place; a newer picture of the same place replaces one that still waits. */
+const waiting = new Map<object, Wanted>()
+let running = false
+
+function want(place: object, wanted: Wanted, first: boolean): void {
+  waiting.delete(place)
+  if (first) {
+    const rest = [...waiting]
+    waiting.clear()
+    waiting.set(place, wanted)
+    for (const [other, one] of rest) waiting.set(other, one)
+  } else waiting.set(place, wanted)
+  if (!running) void run()
+}
+
+async function run(): Promise<void> {
+  running = true
+  for (let next = take(); next !== undefined; next = take()) {
+    if (document.hidden) await becomesVisible()
+    const began = performance.now()
+    const image = new Image()
+    image.src = next.src
+    next.show(
+      await image.decode().then(
+        () => next?.src,
+        () => undefined,
+      ),
+    )
+    // A link that needs long for a picture is left alone for as long again.
+    const took = performance.now() - began
+    await pause(Math.max(gap_ms - took, took > gap_ms ? took : 0))
+  }
+  running = false
+}
+
+function take(): Wanted | undefined {
+  const next = waiting.entries().next().value
+  if (!next) return undefined
+  waiting.delete(next[0])
+  return next[1]
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const becomesVisible = (): Promise<void> =>
+  new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
+
+export type PacedPicture = { src: string; state: 'waiting' | 'here' | 'broken' }
+
+/**
+ * The picture to show at a place: the last one that arrived, until the one at `src` is decoded. `wanted` is
+ * false off the screen.
+ */
+export function usePacedPicture(src: string, wanted: boolean): PacedPicture {
+  const [place] = useState(() => ({}))
+  const [shown, setShown] = useState<PacedPicture>({ src: '', state: 'waiting' })
+  const is_first = shown.src === ''
+  useEffect(() => {
+    if (src === '' || !wanted || src === shown.src) return
+    const show = (arrived: string | undefined): void =>
+      setShown((last) =>
+        arrived !== undefined
+          ? { src: arrived, state: 'here' }
+          : last.src !== ''
+            ? last
+            : { src: '', state: 'broken' },
+      )
+    want(place, { src, show }, is_first)
+    return () => void waiting.delete(place)
+  }, [src, wanted, place, is_first, shown.src])
+  return shown
+}

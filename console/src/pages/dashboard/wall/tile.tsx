@@ -1,0 +1,154 @@
+/**
+ * One camera on the wall: its name and state, its picture with the lots, and the lots below it as a rail that
+ * the keyboard reaches.
+ */
+import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useWords } from '#src/core/words.ts'
+import { inSize } from '#src/lib/picture-size.ts'
+import { ExpandIcon, ImageIcon } from '#src/ui/icons.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { shortTime } from './ago.ts'
+import { LotCard } from './lot-card.tsx'
+import { LotLayer } from './lot-layer.tsx'
+import { LotRail } from './lot-rail.tsx'
+import { LotBlocks } from './lot-sign.tsx'
+import { usePacedPicture } from './picture-pace.ts'
+import { isAway, ratioOf, type Tile } from './street.ts'
+import { TileTrouble } from './tile-trouble.tsx'
+import { useVisible } from '#src/lib/use-visible.ts'
+import styles from './tile.module.css'
+
+/** More lots than this have no room for a name and a plate each. */
+const rail_lots = 12
+
+type Props = {
+  tile: Tile
+  /** The device's time, in milliseconds since 1970. */
+  now: number
+  /** `rail`: each lot with plate and time; `blocks`: a bare row of states. */
+  below: 'rail' | 'blocks'
+  /** What just happened here, or nothing. */
+  news: string | undefined
+  focus: boolean
+  onOpen: () => void
+}
+
+export function CameraTile({ tile: { camera, lots, free }, now, below, news, focus, onOpen }: Props) {
+  const words = useWords('home')
+  const place = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const on_screen = useVisible(place)
+  const [selected, setSelected] = useState<string>()
+  const width = frame.current?.clientWidth ?? 0
+  const picture = usePacedPicture(
+    camera.picture === '' ? '' : inSize(camera.picture, width),
+    on_screen && width > 0,
+  )
+  const lot = lots.find((one) => one.lot_no === selected)
+  const away = isAway(camera)
+  const trouble = away ? 'bad' : camera.picture_health !== '' || camera.alarms.length > 0 ? 'warn' : undefined
+  const state = useWords('codes').camera_state[wordOf(camera_state, camera.state) ?? 'error']
+  return (
+    <article
+      ref={place}
+      className={styles.tile}
+      aria-label={camera.camera_name}
+      data-trouble={trouble}
+      data-focus={focus || undefined}
+    >
+      <header>
+        <i className={styles.dot} data-tone={trouble ?? 'ok'} title={state} />
+        <h2>
+          <button type="button" className={styles.name} onClick={onOpen}>
+            {camera.camera_name}
+          </button>
+        </h2>
+        <span className={styles.end}>
+          {away ? (
+            <b className={styles.away}>
+              {words.for_long(
+                state,
+                camera.state_ms > 0 ? shortTime(now - camera.state_ms, words.units) : '',
+              )}
+            </b>
+          ) : (
+            <>
+              <span className={styles.free}>
+                <b>{free}</b> {words.lot_state.free}
+              </span>
+              <PictureAge picture_ms={camera.picture_ms} now={now} />
+            </>
+          )}
+          <button
+            type="button"
+            className={styles.expand}
+            aria-label={words.open_camera(camera.camera_name)}
+            data-tip={words.open_camera(camera.camera_name)}
+            onClick={onOpen}
+          >
+            <ExpandIcon />
+          </button>
+        </span>
+      </header>
+      <div ref={frame} className={styles.picture} style={{ aspectRatio: ratioOf(camera) }} data-away={away}>
+        {picture.state === 'here' ? (
+          <img src={picture.src} alt={words.picture_of(camera.camera_name)} />
+        ) : (
+          <span className={styles.blank} data-busy={picture.state === 'waiting' && camera.picture !== ''}>
+            {(picture.state === 'broken' || camera.picture === '') && (
+              <>
+                <ImageIcon />
+                {words.no_picture}
+              </>
+            )}
+          </span>
+        )}
+        <LotLayer lots={lots} selected={selected} onSelect={setSelected} />
+        {news !== undefined && !away && <span className={styles.news}>{news}</span>}
+        {trouble && (
+          <TileTrouble
+            camera={camera}
+            stopped_at={camera.picture_ms > 0 ? formatTime(camera.picture_ms) : ''}
+          />
+        )}
+      </div>
+      {lots.length === 0 ? (
+        <p className={styles.undrawn}>
+          {words.no_lots}
+          <Link to={`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera.camera_sn })}`}>
+            {words.draw_lots}
+          </Link>
+        </p>
+      ) : below === 'rail' && lots.length <= rail_lots ? (
+        <LotRail lots={lots} now={now} selected={selected} onSelect={setSelected} />
+      ) : (
+        <LotStrip camera_name={camera.camera_name} lots={lots} />
+      )}
+      {lot && <LotCard lot={lot} now={now} onClose={() => setSelected(undefined)} />}
+    </article>
+  )
+}
+
+function PictureAge({ picture_ms, now }: { picture_ms: number; now: number }) {
+  const words = useWords('home')
+  if (picture_ms === 0) return null
+  const seconds = Math.max(0, Math.round((now - picture_ms) / 1000))
+  if (seconds < 15) return <span className={styles.age}>{words.now}</span>
+  return (
+    <span className={styles.age} data-old={seconds > 60 || undefined}>
+      {seconds < 100 ? words.seconds_ago(seconds) : shortTime(now - picture_ms, words.units)}
+    </span>
+  )
+}
+
+function LotStrip({ camera_name, lots }: { camera_name: string; lots: Tile['lots'] }) {
+  const words = useWords('home')
+  const free = lots.filter((lot) => lot.state === 'free').length
+  return (
+    <div className={styles.strip} role="img" aria-label={words.park_says(camera_name, free, lots.length)}>
+      <LotBlocks states={lots.map((lot) => lot.state)} />
+    </div>
+  )
+}
