@@ -7,7 +7,7 @@ import { LiveStage } from './live-stage.tsx'
 import { useLiveView } from './live-views.ts'
 import styles from './live-stage.module.css'
 
-type LiveCamera = { camera_sn: string; camera_name: string; ptz_supported: boolean }
+type LiveCamera = { camera_sn: string; camera_name: string; ptz_supported: boolean; scene_num: number }
 
 export function LiveDialog({ camera, onClose }: { camera: LiveCamera; onClose: () => void }) {
   const words = useWords('camera')

@@ -13,7 +13,7 @@ import { PtzPresets } from './ptz-presets.tsx'
 import styles from './ptz.module.css'
 import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
 
-type PtzCamera = { camera_sn: string; camera_name: string }
+type PtzCamera = { camera_sn: string; camera_name: string; scene_num: number }
 
 /** In the order of the pad; the middle button stops. */
 const layout = [

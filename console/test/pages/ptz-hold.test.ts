@@ -1,6 +1,6 @@
 /** Holding and releasing without a browser: the order of the requests to the device. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPtzHold, type PtzCalls, type PtzHold } from '#src/pages/business/sceneConfig/ptz/ptz-hold.ts'
+import { createPtzHold, type PtzCalls, type PtzHold } from '#src/ptz/ptz-hold.ts'
 
 const right = { pan: 1, tilt: 0, zoom: 0 }
 const up = { pan: 0, tilt: 1, zoom: 0 }

@@ -3,10 +3,11 @@
  * about it, and the motor with its presets.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useSize } from '#src/lib/use-size.ts'
 import { LiveStage } from '#src/live/live-stage.tsx'
 import { useLiveView } from '#src/live/live-views.ts'
 import { PtzPad } from '#src/ptz/ptz-pad.tsx'
@@ -28,6 +29,9 @@ export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props
   const may_work = useMayWork()
   useLiveView()
   const [selected, setSelected] = useState<string>()
+  const stage = useRef<HTMLDivElement>(null)
+  const width = useSize(stage).width
+  const size = { width, height: width / ratioOf(camera) }
   const [with_lots, setWithLots] = useState(true)
   const lot = lots.find((one) => one.lot_no === selected)
   const turns = camera.ptz_supported && may_work
@@ -53,11 +57,13 @@ export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props
       }
     >
       <div className={styles.view}>
-        <div className={styles.stage}>
+        <div ref={stage} className={styles.stage}>
           <LiveStage
             camera={camera}
             ratio={ratioOf(camera)}
-            over={with_lots && <LotLayer lots={lots} selected={selected} onSelect={setSelected} />}
+            over={
+              with_lots && <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
+            }
           />
           {lot && <LotCard lot={lot} now={now} onClose={() => setSelected(undefined)} />}
           <div className={styles.lots}>
@@ -66,7 +72,9 @@ export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props
         </div>
         <div className={styles.beside}>
           <Facts camera={camera} free={free} lots={lots.length} />
-          {turns && <PtzPad camera={camera} />}
+          {turns && (
+            <PtzPad camera={{ ...camera, scene_num: new Set(lots.map(({ scene_id }) => scene_id)).size }} />
+          )}
           <LastEvents camera_name={camera.camera_name} />
         </div>
       </div>
@@ -112,7 +120,7 @@ function Facts({ camera, free, lots }: { camera: Tile['camera']; free: number; l
 
 function LastEvents({ camera_name }: { camera_name: string }) {
   const words = useWords('home')
-  const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20, camera_name: [camera_name] })
+  const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20, camera_name })
   return (
     <section className={styles.events} aria-label={words.last_events}>
       <h3>{words.last_events}</h3>

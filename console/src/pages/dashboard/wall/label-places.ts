@@ -5,7 +5,13 @@
 import type { Outline } from './street.ts'
 
 /** `left` and `right` of the outline, or `below` it. `far`: drawn smaller. */
-export type LabelPlace = { side: 'left' | 'right' | 'below'; x: number; y: number; far: boolean }
+export type LabelPlace = {
+  side: 'left' | 'right' | 'below'
+  x: number
+  y: number
+  far: boolean
+  plate: boolean
+}
 type Box = { left: number; top: number; right: number; bottom: number }
 type Wanted = { key: string; polygon: Outline; chars: number; plate: boolean }
 
@@ -23,20 +29,32 @@ export function labelPlaces(
   if (width === 0 || lots.length === 0) return places
   const drawn = lots.filter(({ polygon }) => polygon.length > 0)
   const side = sideOf(drawn.map(({ polygon }) => middleOf(polygon)))
-  const taken: Box[] = []
+  const taken = new Map<string, Box>()
   const byNearness = [...drawn].sort((a, b) => heightOf(b.polygon) - heightOf(a.polygon))
-  for (const lot of byNearness) {
-    const far = heightOf(lot.polygon) < far_share
-    const [w, h] = [
-      size.sign + lot.chars * size.letter * (far ? 0.85 : 1) + (lot.plate && !far ? size.plate : 0),
-      far ? size.far : size.near,
-    ]
-    const anchor = anchorOf(lot.polygon, side)
-    const box = boxAt({ x: anchor.x * width, y: anchor.y * height }, side, w, h)
-    if (box.left < 0 || box.right > width || box.bottom > height || box.top < 0) continue
-    if (taken.some((other) => overlaps(other, box))) continue
-    taken.push(box)
-    places.set(lot.key, { side, ...anchor, far })
+  const fits = (box: Box, key: string): boolean =>
+    box.left >= 0 &&
+    box.right <= width &&
+    box.top >= 0 &&
+    box.bottom <= height &&
+    ![...taken].some(([other, at]) => other !== key && overlaps(at, box))
+  for (const { key, polygon, chars } of byNearness) {
+    const far = heightOf(polygon) < far_share
+    const anchor = anchorOf(polygon, side)
+    const wide = size.sign + chars * size.letter * (far ? 0.85 : 1)
+    const box = boxAt({ x: anchor.x * width, y: anchor.y * height }, side, wide, far ? size.far : size.near)
+    if (!fits(box, key)) continue
+    taken.set(key, box)
+    places.set(key, { side, ...anchor, far, plate: false })
+  }
+  // Plates come second: no plate takes the room of a number.
+  for (const { key, chars, plate } of byNearness) {
+    const place = places.get(key)
+    if (!place || !plate || place.far) continue
+    const wide = size.sign + chars * size.letter + size.plate
+    const box = boxAt({ x: place.x * width, y: place.y * height }, side, wide, size.near)
+    if (!fits(box, key)) continue
+    taken.set(key, box)
+    place.plate = true
   }
   return places
 }

@@ -2,7 +2,6 @@
  * The lots over a camera's picture: outlines that stretch with it, and their numbers beside them. A click on
  * an outline opens the lot; the keyboard reaches the same lots below the picture.
  */
-import { useEffect, useRef, useState } from 'react'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { labelPlaces } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
@@ -14,13 +13,13 @@ const plates_from_px = 400
 
 type Props = {
   lots: readonly WallLot[]
+  /** Of the picture, in pixels. */
+  size: { width: number; height: number }
   selected: string | undefined
   onSelect: (lot_no: string | undefined) => void
 }
 
-export function LotLayer({ lots, selected, onSelect }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const size = useSize(place)
+export function LotLayer({ lots, size, selected, onSelect }: Props) {
   const plates = size.width >= plates_from_px
   const places = labelPlaces(
     lots.map((lot) => ({
@@ -32,7 +31,7 @@ export function LotLayer({ lots, selected, onSelect }: Props) {
     size,
   )
   return (
-    <div ref={place} className={styles.layer}>
+    <div className={styles.layer}>
       <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
         {lots.map(({ lot_no, polygon, state }) => {
           if (polygon.length === 0) return null
@@ -65,9 +64,7 @@ export function LotLayer({ lots, selected, onSelect }: Props) {
           >
             <LotSign state={lot.state} />
             {lot.lot_no}
-            {plates && !at.far && hasPlate(lot) && (
-              <PlateChip number={lot.plate_number} color={lot.plate_color} small />
-            )}
+            {at.plate && <PlateChip number={lot.plate_number} color={lot.plate_color} small />}
           </span>
         )
       })}
@@ -76,19 +73,3 @@ export function LotLayer({ lots, selected, onSelect }: Props) {
 }
 
 const hasPlate = (lot: WallLot): boolean => lot.vehicles > 0 && lot.plate_number !== ''
-
-/** The size of an element in pixels, followed. */
-function useSize(element: React.RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
-    if (!element.current) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (!entry) return
-      const { width, height } = entry.contentRect
-      setSize({ width: Math.round(width), height: Math.round(height) })
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return size
-}

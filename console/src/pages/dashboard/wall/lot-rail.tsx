@@ -49,7 +49,7 @@ function LotLine({ lot }: { lot: WallLot }) {
   return (
     <span className={styles.plate}>
       <PlateChip number={lot.plate_number} color={lot.plate_color} small />
-      {lot.vehicles > 1 && <i>+{lot.vehicles - 1}</i>}
+      {lot.vehicles > 1 && <em>+{lot.vehicles - 1}</em>}
     </span>
   )
 }

@@ -8,19 +8,19 @@ import { useEffect, useState } from 'react'
 const gap_ms = 500
 
 type Wanted = { src: string; show: (src: string | undefined) => void }
-/** By place; a newer picture of the same place replaces one that still waits. */
-const waiting = new Map<object, Wanted>()
+/** By place, in their order: places without a picture before those with an older one. */
+const queues = { first: new Map<object, Wanted>(), newer: new Map<object, Wanted>() }
 let running = false
 
-function want(place: object, wanted: Wanted, first: boolean): void {
-  waiting.delete(place)
-  if (first) {
-    const rest = [...waiting]
-    waiting.clear()
-    waiting.set(place, wanted)
-    for (const [other, one] of rest) waiting.set(other, one)
-  } else waiting.set(place, wanted)
+function want(place: object, wanted: Wanted, queue: keyof typeof queues): void {
+  forget(place)
+  queues[queue].set(place, wanted)
   if (!running) void run()
+}
+
+function forget(place: object): void {
+  queues.first.delete(place)
+  queues.newer.delete(place)
 }
 
 async function run(): Promise<void> {
@@ -44,9 +44,9 @@ async function run(): Promise<void> {
 }
 
 function take(): Wanted | undefined {
-  const next = waiting.entries().next().value
+  const next = (queues.first.size > 0 ? queues.first : queues.newer).entries().next().value
   if (!next) return undefined
-  waiting.delete(next[0])
+  forget(next[0])
   return next[1]
 }
 
@@ -75,8 +75,8 @@ export function usePacedPicture(src: string, wanted: boolean): PacedPicture {
             ? last
             : { src: '', state: 'broken' },
       )
-    want(place, { src, show }, is_first)
-    return () => void waiting.delete(place)
+    want(place, { src, show }, is_first ? 'first' : 'newer')
+    return () => forget(place)
   }, [src, wanted, place, is_first, shown.src])
   return shown
 }

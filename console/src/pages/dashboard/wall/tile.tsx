@@ -17,6 +17,7 @@ import { LotBlocks } from './lot-sign.tsx'
 import { usePacedPicture } from './picture-pace.ts'
 import { isAway, ratioOf, type Tile } from './street.ts'
 import { TileTrouble } from './tile-trouble.tsx'
+import { useSize } from '#src/lib/use-size.ts'
 import { useVisible } from '#src/lib/use-visible.ts'
 import styles from './tile.module.css'
 
@@ -41,10 +42,10 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
   const frame = useRef<HTMLDivElement>(null)
   const on_screen = useVisible(place)
   const [selected, setSelected] = useState<string>()
-  const width = frame.current?.clientWidth ?? 0
+  const size = useSize(frame)
   const picture = usePacedPicture(
-    camera.picture === '' ? '' : inSize(camera.picture, width),
-    on_screen && width > 0,
+    camera.picture === '' ? '' : inSize(camera.picture, size.width),
+    on_screen && size.width > 0,
   )
   const lot = lots.find((one) => one.lot_no === selected)
   const away = isAway(camera)
@@ -105,7 +106,7 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
             )}
           </span>
         )}
-        <LotLayer lots={lots} selected={selected} onSelect={setSelected} />
+        <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
         {news !== undefined && !away && <span className={styles.news}>{news}</span>}
         {trouble && (
           <TileTrouble
