@@ -1,5 +1,5 @@
 /**
- * The dashboard (spec §2): it shows and follows the state of the device, and its controls work. Long because
+ * The health of the box on the first page (spec §2, dashboard): it shows and follows the state of the device, and its controls work. Long because
  * the states of the application and of the queue follow one another.
  */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
@@ -23,6 +23,7 @@ for (const language of ['zh', 'tw'] as const) {
       ]
       await page.goto('/')
       await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+      await page.getByRole('button', { name: words.home.health_open + words.home.health }).click()
       const base = page.getByRole('region', { name: words.dashboard.base_info })
       for (const [label, value] of [
         [words.dashboard.host_name, info.host_name],
@@ -54,7 +55,7 @@ test('a camera without power is counted as offline, and the count links to it', 
   world,
   words,
 }) => {
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   await expect(
     page.getByRole('link', { name: words.dashboard.see_cameras(words.codes.camera_state.online, 3) }),
   ).toBeVisible()
@@ -75,7 +76,7 @@ test('the application is stopped, started and restarted, each after a confirmati
   words,
 }) => {
   const text = words.dashboard
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   const app = page.getByRole('region', { name: text.application })
   const control = (name: string) => app.getByRole('button', { name, exact: true })
   await expect(app.getByText(text.states.running, { exact: true })).toBeVisible()
@@ -121,7 +122,7 @@ test('cache resume sends failed events once the platform accepts them again', as
     )
     .toBe(1)
   await world.platform.setBehaviour('accept')
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   const app = page.getByRole('region', { name: words.dashboard.application })
   const queue = page.getByRole('region', { name: words.queue.title })
   await expect(queue.getByRole('link', { name: words.queue.count(1), exact: true })).toHaveAttribute(
@@ -144,7 +145,7 @@ test('the platform is down: the queue shows the reason, is paused, and drains wh
   words,
 }) => {
   const text = words.queue
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   const queue = page.getByRole('region', { name: text.title })
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await world.platform.setBehaviour('down')
@@ -187,7 +188,7 @@ test('polling pauses in a hidden tab and resumes when it is visible again', asyn
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
   await page.clock.install()
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
     'street-analysis',
   )

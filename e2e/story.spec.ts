@@ -63,11 +63,12 @@ test('from the one-time password to an event at the platform', async ({ page, wo
 
   await test.step('read the dashboard', async () => {
     const info = await device.call('/api/device/get_basic_info', {})
+    await page.getByRole('button', { name: words.home.health_open + words.home.health }).click()
     await expect(page.getByRole('region', { name: words.dashboard.base_info })).toContainText(info.host_sn)
     await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
       words.dashboard.is_connected,
     )
-    await page.getByRole('link', { name: words.dashboard.add_camera }).click()
+    await page.getByRole('link', { name: words.home.add_camera }).last().click()
   })
 
   await test.step('add the camera by ONVIF', async () => {

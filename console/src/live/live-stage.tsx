@@ -26,9 +26,11 @@ type Props = {
   over?: ReactNode
   /** Width divided by height of the picture; 16:9 if it is not known. */
   ratio?: number
+  /** The address of the last picture, shown until something arrives. */
+  still?: string
 }
 
-export function LiveStage({ camera, over, ratio = 16 / 9 }: Props) {
+export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
   const words = useWords('camera')
   const [state, setState] = useState<LiveState>({ at: 'connecting' })
   const [seen, setSeen] = useState<'nothing' | 'video' | 'pictures'>('nothing')
@@ -65,6 +67,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9 }: Props) {
         style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 14rem) * ${ratio})` }}
         data-old={!live}
       >
+        {seen === 'nothing' && still !== '' && <img className={styles.screen} src={still} alt="" />}
         {/* The video has no sound, hence no captions. */}
         <video
           ref={video}

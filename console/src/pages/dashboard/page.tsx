@@ -2,19 +2,19 @@
  * The first page (spec §2, dashboard): the street as the cameras see it, free and taken lots, what just
  * happened, and the health of the box in one line that opens into the dashboard's cards.
  */
-import { useEffect } from 'react'
-import { useCall } from '#src/core/queries.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { queryClient, useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
-import { Suspense } from 'react'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { momentOf } from '#src/time/time.ts'
+import type { ParkingEvent } from '#src/events/event/event-status.tsx'
 import { Feed } from './feed/feed.tsx'
+import { Newest } from './feed/newest.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
 import { useDeviceClock } from './wall/device-clock.ts'
@@ -55,6 +55,7 @@ export default function Dashboard() {
   const health_open = search.get('health') === 'open'
   const as_table = search.get('view') === 'lots'
   const newest = events.data?.list[0]
+  const arrived = useArrived(newest)
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
   return (
     <div className={styles.home}>
@@ -121,6 +122,7 @@ export default function Dashboard() {
             )}
             <Feed query={events} />
           </div>
+          {arrived && <Newest key={arrived.uuid} event={arrived} />}
         </>
       )}
       {opened && (
@@ -144,6 +146,13 @@ function useRefresh(
   useEffect(() => {
     if (version !== undefined) void queryClient.invalidateQueries({ queryKey: [path] })
   }, [path, version])
+}
+
+/** The newest event once another one was the newest before: what was there at the opening is no news. */
+function useArrived(newest: ParkingEvent | undefined): ParkingEvent | undefined {
+  const [first, setFirst] = useState<string>()
+  if (first === undefined && newest) setFirst(newest.uuid)
+  return newest && first !== undefined && newest.uuid !== first ? newest : undefined
 }
 
 function FirstCamera() {

@@ -74,7 +74,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   let [port, offset, fault] = [options.port ?? 0, 0, 'none' as CameraFault]
   let restart_timer: NodeJS.Timeout | undefined
   let rtsp: RtspServer | undefined
-  let rtsp_port = 0
+  // A camera on a fixed port streams from a fixed one, so that a device finds its stream after a restart.
+  let rtsp_port = options.port ? options.port + 100 : 0
   let picture_mode: PictureMode = 'live'
   let [frozen, covered]: (Buffer | undefined)[] = []
 

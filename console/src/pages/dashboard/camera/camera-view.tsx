@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { inSize } from '#src/lib/picture-size.ts'
 import { useSize } from '#src/lib/use-size.ts'
 import { LiveStage } from '#src/live/live-stage.tsx'
 import { useLiveView } from '#src/live/live-views.ts'
@@ -61,6 +62,7 @@ export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props
           <LiveStage
             camera={camera}
             ratio={ratioOf(camera)}
+            still={camera.picture === '' ? '' : inSize(camera.picture, 960)}
             over={
               with_lots && <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
             }

@@ -1,0 +1,22 @@
+/** On a phone: the newest event, over the lower edge for a while after it arrives. */
+import { useEffect, useState } from 'react'
+import type { ParkingEvent } from '#src/events/event/event-status.tsx'
+import { FeedRow } from './feed.tsx'
+import styles from './newest.module.css'
+
+const shown_ms = 10_000
+
+/** Mount it anew for each event. */
+export function Newest({ event }: { event: ParkingEvent }) {
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), shown_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <ul className={styles.newest}>
+      <FeedRow event={event} />
+    </ul>
+  )
+}

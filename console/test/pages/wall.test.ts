@@ -1,0 +1,117 @@
+/** The wall of cameras: where numbers stand on a picture, how many pictures a page has, short times. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shortTime } from '#src/pages/dashboard/wall/ago.ts'
+import { labelPlaces } from '#src/pages/dashboard/wall/label-places.ts'
+import { columnsOf, wallLayout } from '#src/pages/dashboard/wall/wall-layout.ts'
+
+const box = (x: number, y: number, w: number, h: number) =>
+  [
+    [x, y],
+    [x + w, y],
+    [x + w, y + h],
+    [x, y + h],
+  ] as const
+const picture = { width: 640, height: 360 }
+
+describe('labels', () => {
+  test('stand below a row across the picture, and beside one that runs away from the camera', () => {
+    const across = [0.1, 0.4, 0.7].map((x, at) => ({
+      key: `C0${at}`,
+      polygon: box(x, 0.4, 0.2, 0.2),
+      chars: 3,
+      plate: false,
+    }))
+    expect([...labelPlaces(across, picture).values()].map(({ side }) => side)).toEqual([
+      'below',
+      'below',
+      'below',
+    ])
+    const away = [0.1, 0.4, 0.7].map((y, at) => ({
+      key: `A0${at}`,
+      polygon: box(0.6, y, 0.1, 0.2),
+      chars: 3,
+      plate: false,
+    }))
+    expect([...labelPlaces(away, picture).values()].map(({ side }) => side)).toEqual(['left', 'left', 'left'])
+  })
+
+  test('a plate never takes the room of a number', () => {
+    const near = [0, 1, 2, 3, 4, 5].map((at) => ({
+      key: `B0${at}`,
+      polygon: box(0.05 + at * 0.15, 0.4, 0.14, 0.2),
+      chars: 3,
+      plate: true,
+    }))
+    const places = labelPlaces(near, picture)
+    expect(places.size).toBe(6)
+    expect([...places.values()].some(({ plate }) => plate)).toBe(true)
+  })
+
+  test('no two overlap and none leaves the picture, whatever was drawn', () => {
+    const lot = fc.record({
+      key: fc.uuid(),
+      polygon: fc.array(
+        fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+        {
+          minLength: 0,
+          maxLength: 8,
+        },
+      ),
+      chars: fc.integer({ min: 1, max: 12 }),
+      plate: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(lot, { maxLength: 40 }), (lots) => {
+        for (const { x, y } of labelPlaces(lots, picture).values()) {
+          expect(x).toBeGreaterThanOrEqual(0)
+          expect(x).toBeLessThanOrEqual(1)
+          expect(y).toBeGreaterThanOrEqual(0)
+          expect(y).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  test('without a size there are none', () => {
+    expect(
+      labelPlaces([{ key: 'A', polygon: box(0, 0, 1, 1), chars: 1, plate: false }], { width: 0, height: 0 })
+        .size,
+    ).toBe(0)
+  })
+})
+
+describe('pages of the wall', () => {
+  const layout = (query: string, cameras: number) => wallLayout(new URLSearchParams(query), cameras)
+  test.for([
+    ['', 1, { size: 4, focus: false, page: 1, pages: 1 }],
+    ['', 4, { size: 4, focus: false, page: 1, pages: 1 }],
+    ['', 6, { size: 9, focus: true, page: 1, pages: 1 }],
+    ['', 12, { size: 12, focus: true, page: 1, pages: 1 }],
+    ['', 16, { size: 16, focus: false, page: 1, pages: 1 }],
+    ['', 40, { size: 16, focus: false, page: 1, pages: 3 }],
+    ['wall=4&page=2', 6, { size: 4, focus: false, page: 2, pages: 2 }],
+    ['wall=4&page=9', 6, { size: 4, focus: false, page: 2, pages: 2 }],
+    ['wall=7&page=x', 6, { size: 9, focus: true, page: 1, pages: 1 }],
+  ] as const)('%s with %i cameras', ([query, cameras, wanted]) => {
+    expect(layout(query, cameras)).toEqual(wanted)
+  })
+  test('one camera takes the whole width', () => {
+    expect(columnsOf(layout('', 1), 1)).toBe(1)
+    expect(columnsOf(layout('', 16), 16)).toBe(4)
+  })
+})
+
+test('short times', () => {
+  const units = { minute: 'm', hour: 'h', day: 'd' }
+  const at = (minutes: number) => shortTime(minutes * 60_000, units)
+  expect([at(0.5), at(1), at(59), at(60), at(90), at(1439), at(2160)]).toEqual([
+    '<1 m',
+    '1 m',
+    '59 m',
+    '1 h',
+    '1.5 h',
+    '23.9 h',
+    '1.5 d',
+  ])
+})

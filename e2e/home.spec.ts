@@ -1,0 +1,179 @@
+/**
+ * The first page: the street as the cameras see it, its lots, what just happened, and what is wrong. Long
+ * because each state of a lot and of a camera follows from the one before.
+ */
+import { expect, heading, test } from './fixtures.ts'
+import { violations } from './support/violations.ts'
+
+test.use({ stage: { on_street: 3, added: 3, platform: true } })
+
+for (const language of ['zh', 'tw'] as const) {
+  test.describe(language, { tag: language === 'tw' ? ['@tw'] : [] }, () => {
+    test.use({ language })
+
+    test('shows each camera with its picture, its lots, and the free lots of each car park', async ({
+      page,
+      world,
+      device,
+      words,
+    }) => {
+      const text = words.home
+      await page.goto('/')
+      await expect(heading(page, words.shell.routes.dashboard)).toBeAttached()
+      for (const [at, camera] of world.cameras.entries()) {
+        const tile = page.getByRole('article', { name: camera.name })
+        await expect(tile.getByRole('img', { name: text.picture_of(camera.name) })).toBeVisible()
+        for (const { lot_no } of world.street.lots(at))
+          await expect(
+            tile.getByRole('button', { name: text.lot(lot_no, text.lot_state.free), exact: true }),
+          ).toBeVisible()
+      }
+      const { total } = await device.call('/api/camera/get_all_lots_no', {})
+      await expect(page.getByRole('list', { name: text.parks })).toContainText(`/ ${total}`)
+      await expect(page.getByRole('region', { name: text.feed })).toContainText(text.feed_empty)
+      expect(await violations(page)).toEqual([])
+    })
+  })
+}
+
+test('a car comes and goes: lot, plate, news and list follow without a touch', async ({
+  page,
+  world,
+  words,
+}) => {
+  const text = words.home
+  const { lot_no } = world.street.lots(0)[0]!
+  const tile = page.getByRole('article', { name: world.cameras[0]!.name })
+  const feed = page.getByRole('region', { name: text.feed })
+  await page.goto('/dashboard')
+  await expect(tile).toBeVisible()
+  const plate = world.street.arrive(0, 0)
+  const occupied = tile.getByRole('button', { name: text.lot(lot_no, text.lot_state.occupied), exact: true })
+  await expect(occupied).toBeVisible({ timeout: 40_000 })
+  await expect(occupied).toContainText(plate.slice(2))
+  await expect(feed.getByRole('listitem').first()).toContainText(plate.slice(2))
+  await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.entry)
+
+  await test.step('the lot in detail, by keyboard', async () => {
+    await occupied.focus()
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('complementary', { name: text.lot_title(lot_no) })
+    await expect(card).toContainText(plate.slice(2))
+    await expect(card.getByRole('img', { name: text.picture_kind.car })).toBeVisible()
+    await expect(card.getByRole('link', { name: text.open_event })).toHaveAttribute(
+      'href',
+      /uuid=[0-9a-f-]{36}/,
+    )
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(card).toBeHidden()
+    await expect(occupied).toBeFocused()
+  })
+
+  await test.step('every lot as a row, found by its plate', async () => {
+    await page.getByRole('button', { name: text.view_table, exact: true }).click()
+    const table = page.getByRole('table', { name: text.table })
+    await expect(table.getByRole('row')).toHaveCount(1 + (await world.street.lots(0).length) * 3)
+    await page.getByRole('searchbox', { name: text.filter }).fill(plate.slice(-4))
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expect(table.getByRole('row').nth(1)).toContainText(text.lot_state.occupied)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: text.view_wall, exact: true }).click()
+  })
+
+  world.street.leave(0, 0)
+  await expect(
+    tile.getByRole('button', { name: text.lot(lot_no, text.lot_state.free), exact: true }),
+  ).toBeVisible({ timeout: 40_000 })
+  await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.exit)
+})
+
+test('a camera without power says what is wrong, and its lots are unknown', async ({
+  page,
+  world,
+  words,
+}) => {
+  const text = words.home
+  const camera = world.cameras[2]!
+  await page.goto('/dashboard')
+  const tile = page.getByRole('article', { name: camera.name })
+  await expect(tile).toBeVisible()
+  await camera.setPower(false)
+  await expect(tile.getByRole('status')).toContainText(text.camera_reason.port, { timeout: 40_000 })
+  const { lot_no } = world.street.lots(2)[0]!
+  await tile.getByRole('button', { name: text.lot(lot_no, text.lot_state.unseen), exact: true }).click()
+  await expect(page.getByRole('complementary', { name: text.lot_title(lot_no) })).toContainText(
+    text.why.camera,
+  )
+  expect(await violations(page)).toEqual([])
+  await camera.setPower(true)
+  await tile.getByRole('button', { name: text.reconnect }).click()
+  await expect(tile.getByRole('status')).toBeHidden({ timeout: 40_000 })
+})
+
+test('without the analysis application every lot is unknown, and the page says why', async ({
+  page,
+  device,
+  words,
+}) => {
+  const text = words.home
+  await page.goto('/dashboard')
+  await device.call('/api/system/app_control', { action: 'stop' })
+  await expect(page.getByText(text.no_application)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('list', { name: text.health })).toContainText(text.application_state.stopped)
+  await page.getByRole('button', { name: text.see_health, exact: true }).click()
+  await expect(page.getByRole('region', { name: words.dashboard.application })).toBeVisible()
+  await device.call('/api/system/app_control', { action: 'start' })
+  await expect(page.getByText(text.no_application)).toBeHidden({ timeout: 20_000 })
+})
+
+test('one camera in full: its lots, its events, its state', async ({ page, world, words }) => {
+  const text = words.home
+  const camera = world.cameras[1]!
+  await page.goto('/dashboard')
+  await page
+    .getByRole('article', { name: camera.name })
+    .getByRole('button', { name: text.open_camera(camera.name) })
+    .click()
+  const view = page.getByRole('dialog', { name: camera.name })
+  await expect(view.getByRole('region', { name: text.camera_health })).toContainText(
+    words.codes.camera_state.online,
+  )
+  await expect(
+    view.getByRole('button', { name: text.lot(world.street.lots(1)[0]!.lot_no, text.lot_state.free) }),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/camera=/)
+  await page.keyboard.press('Escape')
+  await expect(view).toBeHidden()
+  await expect(page).not.toHaveURL(/camera=/)
+})
+
+test('pictures are loaded one after another, in the size shown', async ({ page, world, words }) => {
+  let [loading, most, count] = [0, 0, 0]
+  const is_picture = (url: string) => new URL(url).pathname.startsWith('/media/')
+  page.on('request', (request) => {
+    if (!is_picture(request.url())) return
+    count++
+    most = Math.max(most, ++loading)
+    expect(new URL(request.url()).searchParams.get('w')).toMatch(/^\d+$/)
+  })
+  const over = (request: { url(): string }) => void (is_picture(request.url()) && loading--)
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+  await page.goto('/dashboard')
+  for (const camera of world.cameras)
+    await expect(page.getByRole('img', { name: words.home.picture_of(camera.name) })).toBeVisible()
+  expect(count).toBeGreaterThanOrEqual(world.cameras.length)
+  expect(most).toBe(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } })
+
+  test('the street fits, without a sideways scroll', async ({ page, world, words }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('img', { name: words.home.picture_of(world.cameras[0]!.name) })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    expect(await violations(page)).toEqual([])
+  })
+})
