@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nearest, plotOf, scaleOf, type Reading } from '#src/pages/dashboard/plot.ts'
+import { nearest, plotOf, scaleOf, type Reading } from '#src/pages/dashboard/health/plot.ts'
 
 const readings = fc
   .array(fc.option(fc.double({ min: 0, max: 100, noNaN: true }), { nil: null }), { maxLength: 2000 })

@@ -1,5 +1,5 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
-import codes from '#src/locales/tw/shell/codes.ts'
+import kinds from './alarm-kinds.ts'
 
 export default {
   list: '裝置警報',
@@ -17,7 +17,7 @@ export default {
   open: { warning: '警報', critical: '嚴重' },
   recovered: '已恢復',
   mails: { none: '不寄送', waiting: '等待寄送', sent: '已寄送' },
-  kinds: codes.alarm_kind,
+  kinds,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,

@@ -1,5 +1,6 @@
 import type zh from '#src/locales/zh/shell/codes.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
+import alarm_kind from '../params/alarm-kinds.ts'
 
 export default {
   event_status: {
@@ -29,20 +30,7 @@ export default {
     scheduled_exit: '排程出場',
   },
   camera_state: { offline: '離線', online: '線上', error: '異常' },
-  alarm_kind: {
-    camera_down: '攝影機中斷',
-    camera_moved: '攝影機移動',
-    camera_dark: '畫面全黑',
-    camera_frozen: '畫面靜止',
-    disk: '磁碟空間不足',
-    queue: '事件積壓',
-    clock: '時間不準',
-    sign_in: '反覆嘗試登入',
-    analysis: '分析程式未執行',
-    platform: '平台無法連線',
-    storage: '物件儲存無法使用',
-    certificate: '憑證即將到期',
-  },
+  alarm_kind,
   picture_health: { dark: '畫面全黑', frozen: '畫面靜止' },
   scene_type: { parking: '停車', violation_parking: '違規停車', motorcycle: '機車', video_pile: '影像車柱' },
   schedule_type: {

@@ -64,7 +64,6 @@ export default {
   reconnected: (name) => `「${name}」已重新連線`,
   just_now: (lot, what) => `${lot} ${what} · 剛剛`,
 
-  lot: (lot, state) => `車格 ${lot}，${state}`,
   lot_title: (lot) => `車格 ${lot}`,
   parked_for: '已停',
   free_for: '空閒',

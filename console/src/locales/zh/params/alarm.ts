@@ -1,5 +1,5 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
-import codes from '#src/locales/zh/shell/codes.ts'
+import kinds from './alarm-kinds.ts'
 
 export default {
   list: '设备告警',
@@ -17,7 +17,7 @@ export default {
   open: { warning: '告警', critical: '严重' },
   recovered: '已恢复',
   mails: { none: '不发送', waiting: '等待发送', sent: '已发送' },
-  kinds: codes.alarm_kind,
+  kinds,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,

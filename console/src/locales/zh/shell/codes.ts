@@ -1,4 +1,6 @@
 /** A label for every value of every table in contract/src/core/codes.ts. */
+import alarm_kind from '../params/alarm-kinds.ts'
+
 export default {
   event_status: {
     pending: '待发送',
@@ -27,20 +29,7 @@ export default {
     scheduled_exit: '计划出场',
   },
   camera_state: { offline: '离线', online: '在线', error: '异常' },
-  alarm_kind: {
-    camera_down: '摄像机中断',
-    camera_moved: '摄像机移动',
-    camera_dark: '画面全黑',
-    camera_frozen: '画面静止',
-    disk: '磁盘空间不足',
-    queue: '事件积压',
-    clock: '时间不准',
-    sign_in: '反复尝试登录',
-    analysis: '分析程序未运行',
-    platform: '平台无法连接',
-    storage: '对象存储无法使用',
-    certificate: '证书即将到期',
-  },
+  alarm_kind,
   picture_health: { dark: '画面全黑', frozen: '画面静止' },
   scene_type: { parking: '停车', violation_parking: '违停', motorcycle: '摩托车', video_pile: '视频桩' },
   schedule_type: {

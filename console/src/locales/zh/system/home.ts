@@ -61,7 +61,6 @@ export default {
   reconnected: (name: string) => `“${name}”已重新连接`,
   just_now: (lot: string, what: string) => `${lot} ${what} · 刚刚`,
 
-  lot: (lot: string, state: string) => `泊位 ${lot}，${state}`,
   lot_title: (lot: string) => `泊位 ${lot}`,
   parked_for: '已停',
   free_for: '空闲',

@@ -89,7 +89,7 @@ function Facts({ camera, free, lots }: { camera: Tile['camera']; free: number; l
   const codes = useWords('codes')
   const state = codes.camera_state[wordOf(camera_state, camera.state) ?? 'error']
   const reason = isAway(camera) && camera.state_reason !== '' ? words.camera_reason[camera.state_reason] : ''
-  const troubles = [
+  const faults = [
     ...(camera.picture_health ? [codes.picture_health[camera.picture_health]] : []),
     ...camera.alarms.map(({ kind }) => codes.alarm_kind[kind]),
   ]
@@ -99,10 +99,10 @@ function Facts({ camera, free, lots }: { camera: Tile['camera']; free: number; l
       <dl>
         <dt>{words.column.state}</dt>
         <dd data-bad={isAway(camera) || undefined}>{[state, reason].filter(Boolean).join('：')}</dd>
-        {troubles.length > 0 && (
+        {faults.length > 0 && (
           <>
             <dt>{codes.log_type.alarm}</dt>
-            <dd data-bad>{[...new Set(troubles)].join('，')}</dd>
+            <dd data-bad>{[...new Set(faults)].join('，')}</dd>
           </>
         )}
         <dt>{words.state_since}</dt>

@@ -105,7 +105,8 @@ export function FeedRow({ event }: { event: ParkingEvent }) {
         <span className={styles.first}>
           <PlateChip number={event.plate_number} color={event.plate_color} />
           <time dateTime={event.event_time_str.replace(' ', 'T')} title={event.event_time_str}>
-            {event.event_time_str.slice(11)}
+            {event.event_time_str.slice(11, 16)}
+            <span>{event.event_time_str.slice(16)}</span>
           </time>
         </span>
         <span className={styles.second}>

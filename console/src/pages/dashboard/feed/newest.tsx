@@ -6,7 +6,7 @@ import styles from './newest.module.css'
 
 const shown_ms = 10_000
 
-/** Mount it anew for each event. */
+/** One mount for each event. */
 export function Newest({ event }: { event: ParkingEvent }) {
   const [shown, setShown] = useState(true)
   useEffect(() => {

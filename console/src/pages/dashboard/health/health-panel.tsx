@@ -1,13 +1,13 @@
 /** The dashboard's cards (spec §2): application, cameras, queue, performance, run status, base info. */
 import { useCall } from '#src/core/queries.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
-import { Application } from '../application.tsx'
-import { BaseInfo } from '../base-info.tsx'
-import { Performance } from '../performance.tsx'
-import { Queue } from '../queue.tsx'
-import { RunStatus } from '../run-status.tsx'
-import { VideoSources } from '../video-sources.tsx'
-import shared from '../dashboard.module.css'
+import { Application } from './application.tsx'
+import { BaseInfo } from './base-info.tsx'
+import { Performance } from './performance.tsx'
+import { Queue } from './queue.tsx'
+import { RunStatus } from './run-status.tsx'
+import { VideoSources } from './video-sources.tsx'
+import shared from './dashboard.module.css'
 import styles from './health-panel.module.css'
 
 export function HealthPanel({ id }: { id: string }) {

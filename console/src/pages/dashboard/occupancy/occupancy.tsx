@@ -18,6 +18,8 @@ export function Occupancy({ tiles }: { tiles: readonly Tile[] }) {
     <ul
       className={styles.strip}
       aria-label={words.parks}
+      // It scrolls sideways: the keyboard must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       data-many={parks.length > 4 || undefined}
     >

@@ -24,12 +24,12 @@ export function LotRail({ lots, now, selected, onSelect }: Props) {
             className={styles.lot}
             data-lot={lot.state}
             aria-expanded={lot.lot_no === selected}
-            aria-label={words.lot(lot.lot_no, words.lot_state[lot.state])}
             onClick={() => onSelect(lot.lot_no === selected ? undefined : lot.lot_no)}
           >
             <span className={styles.head}>
               <LotSign state={lot.state} />
               <b>{lot.lot_no}</b>
+              {lot.vehicles > 0 && <span className="visually-hidden">{words.lot_state[lot.state]}</span>}
               {lot.since_ms > 0 && lot.state !== 'unseen' && (
                 <span className={styles.time}>{shortTime(now - lot.since_ms, words.units)}</span>
               )}
@@ -44,8 +44,7 @@ export function LotRail({ lots, now, selected, onSelect }: Props) {
 
 function LotLine({ lot }: { lot: WallLot }) {
   const words = useWords('home')
-  if (lot.vehicles === 0)
-    return <span className={styles.empty}>{lot.state === 'unseen' ? '--' : words.lot_state[lot.state]}</span>
+  if (lot.vehicles === 0) return <span className={styles.empty}>{words.lot_state[lot.state]}</span>
   return (
     <span className={styles.plate}>
       <PlateChip number={lot.plate_number} color={lot.plate_color} small />

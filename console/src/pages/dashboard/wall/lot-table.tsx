@@ -1,4 +1,4 @@
-/** Every lot as a row: the wall for a screen reader, and for whoever looks for one lot or one plate. */
+/** Every lot as a row: the wall for a screen reader, and a way to one lot or one plate. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'

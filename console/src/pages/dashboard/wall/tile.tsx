@@ -16,7 +16,7 @@ import { LotRail } from './lot-rail.tsx'
 import { LotBlocks } from './lot-sign.tsx'
 import { usePacedPicture } from './picture-pace.ts'
 import { isAway, ratioOf, type Tile } from './street.ts'
-import { TileTrouble } from './tile-trouble.tsx'
+import { TileFault } from './tile-fault.tsx'
 import { useSize } from '#src/lib/use-size.ts'
 import { useVisible } from '#src/lib/use-visible.ts'
 import styles from './tile.module.css'
@@ -49,18 +49,18 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
   )
   const lot = lots.find((one) => one.lot_no === selected)
   const away = isAway(camera)
-  const trouble = away ? 'bad' : camera.picture_health !== '' || camera.alarms.length > 0 ? 'warn' : undefined
+  const fault = away ? 'bad' : camera.picture_health !== '' || camera.alarms.length > 0 ? 'warn' : undefined
   const state = useWords('codes').camera_state[wordOf(camera_state, camera.state) ?? 'error']
   return (
     <article
       ref={place}
       className={styles.tile}
       aria-label={camera.camera_name}
-      data-trouble={trouble}
+      data-fault={fault}
       data-focus={focus || undefined}
     >
       <header>
-        <i className={styles.dot} data-tone={trouble ?? 'ok'} title={state} />
+        <i className={styles.dot} data-tone={fault ?? 'ok'} title={state} />
         <h2>
           <button type="button" className={styles.name} onClick={onOpen}>
             {camera.camera_name}
@@ -108,8 +108,8 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
         )}
         <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
         {news !== undefined && !away && <span className={styles.news}>{news}</span>}
-        {trouble && (
-          <TileTrouble
+        {fault && (
+          <TileFault
             camera={camera}
             stopped_at={camera.picture_ms > 0 ? formatTime(camera.picture_ms) : ''}
           />

@@ -1,4 +1,4 @@
-/** The wall of cameras: as many a page as chosen, and from nine on one large picture that follows the news. */
+/** The wall of cameras: as many a page as chosen; on larger pages one big picture follows the news. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'

@@ -6,9 +6,9 @@ import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { isAway, type WallCamera } from './street.ts'
-import styles from './tile-trouble.module.css'
+import styles from './tile-fault.module.css'
 
-export function TileTrouble({ camera, stopped_at }: { camera: WallCamera; stopped_at: string }) {
+export function TileFault({ camera, stopped_at }: { camera: WallCamera; stopped_at: string }) {
   const words = useWords('home')
   const codes = useWords('codes')
   const may_work = useMayWork()
