@@ -54,6 +54,7 @@ export default function Dashboard() {
   const shown = tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size)
   const health_open = search.get('health') === 'open'
   const as_table = search.get('view') === 'lots'
+  const find = search.get('find') ?? ''
   const newest = events.data?.list[0]
   const arrived = useArrived(newest)
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
@@ -109,7 +110,7 @@ export default function Dashboard() {
           )}
           <div className={styles.body} data-size={layout.size}>
             {as_table ? (
-              <LotTable tiles={tiles} now={now} />
+              <LotTable key={find} tiles={tiles} now={now} find={find} />
             ) : (
               <Wall
                 tiles={shown}

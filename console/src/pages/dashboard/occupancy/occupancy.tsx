@@ -1,4 +1,5 @@
 /** Free and taken lots, of all and of each car park; a lot looks here as it does on its picture. */
+import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { LotBlocks } from '../wall/lot-sign.tsx'
 import { countOf, parksOf, type Park, type Tile } from '../wall/street.ts'
@@ -15,14 +16,7 @@ export function Occupancy({ tiles }: { tiles: readonly Tile[] }) {
   const free = countOf(lots, 'free')
   const unseen = countOf(lots, 'unseen')
   return (
-    <ul
-      className={styles.strip}
-      aria-label={words.parks}
-      // It scrolls sideways: the keyboard must reach it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      data-many={parks.length > 4 || undefined}
-    >
+    <ul className={styles.strip} aria-label={words.parks} data-many={parks.length > 4 || undefined}>
       <li className={styles.all}>
         <Free free={free} known={unseen < lots.length} />
         <p className={styles.name}>
@@ -42,16 +36,22 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
   const unseen = countOf(lots, 'unseen')
   const taken = lots.length - free - unseen
   return (
-    <li aria-label={words.park_says(name, free, lots.length)}>
-      <Free free={free} known={unseen < lots.length} />
-      <p className={styles.name} title={`${name} ${parking_no}`}>
-        <b>{name}</b>
-        {name !== parking_no && <small>{parking_no}</small>}
-      </p>
-      <p className={styles.counts}>
-        {lots.length <= most_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
-        <small>{unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}</small>
-      </p>
+    <li>
+      <Link
+        className={styles.park}
+        to={`?${new URLSearchParams({ view: 'lots', find: parking_no })}`}
+        aria-label={words.park_says(name, free, lots.length)}
+      >
+        <Free free={free} known={unseen < lots.length} />
+        <p className={styles.name} title={`${name} ${parking_no}`}>
+          <b>{name}</b>
+          {name !== parking_no && <small>{parking_no}</small>}
+        </p>
+        <p className={styles.counts}>
+          {lots.length <= most_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
+          <small>{unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}</small>
+        </p>
+      </Link>
     </li>
   )
 }

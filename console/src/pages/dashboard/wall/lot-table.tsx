@@ -10,9 +10,10 @@ import styles from './lot-table.module.css'
 
 type Row = WallLot & { camera_name: string }
 
-export function LotTable({ tiles, now }: { tiles: readonly Tile[]; now: number }) {
+/** `find`: what is searched for first. One mount for each. */
+export function LotTable({ tiles, now, find }: { tiles: readonly Tile[]; now: number; find: string }) {
   const words = useWords('home')
-  const [text, setText] = useState('')
+  const [text, setText] = useState(find)
   const [state, setState] = useState<LotStateWord | ''>('')
   const wanted = text.trim().toUpperCase()
   const rows = tiles

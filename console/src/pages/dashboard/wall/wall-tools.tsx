@@ -22,7 +22,11 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
   return (
     <div className={styles.tools}>
       <div className={styles.choice} role="group" aria-label={words.view}>
-        <button type="button" aria-pressed={!as_table} onClick={() => set({ view: undefined })}>
+        <button
+          type="button"
+          aria-pressed={!as_table}
+          onClick={() => set({ view: undefined, find: undefined })}
+        >
           <GridIcon />
           {words.view_wall}
         </button>
