@@ -87,7 +87,7 @@ test(
   { tag: '@tw' },
   async ({ page, context, words, allow }) => {
     allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
-    await page.goto('/dashboard')
+    await page.goto('/dashboard?health=open')
     await expect(page.getByText('street-analysis')).toBeVisible()
     await context.setOffline(true)
     await page.keyboard.press('Control+k')

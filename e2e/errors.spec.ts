@@ -219,7 +219,7 @@ test('the footer of the events counts nothing before an answer', async ({ page, 
 test('polls that fail show one banner and no toast', async ({ page, device, words, allow }) => {
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
   await page.clock.install()
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?health=open')
   await expect(page.getByText('street-analysis')).toBeVisible()
   await device.stop()
   await page.clock.runFor(20_000)

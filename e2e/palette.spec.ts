@@ -12,7 +12,7 @@ for (const [language, typed, title] of [
   test.describe(language, () => {
     test.use({ language })
     test(`Ctrl-K finds ${typed}`, async ({ page, words }) => {
-      await page.goto('/dashboard')
+      await page.goto('/dashboard?health=open')
       await expect(page.getByText('street-analysis')).toBeVisible()
       await page.keyboard.press('Control+k')
       const palette = page.getByRole('dialog', { name: words.shell.palette.title })
