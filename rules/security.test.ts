@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { calls, type Call, type CallName } from '@parking/contract'
 import { expect, test } from 'vitest'
 import { root } from '../scripts/lib/root.mjs'
+import { not_tried, places } from '../security/attacks/outbound.ts'
 import { role_table, type Least } from '../security/role-table.ts'
 import { rows } from '../security/rows.ts'
 
@@ -40,4 +41,19 @@ test('a call that a role may make, every higher role may make', () => {
     const rank = [roles.includes('viewer'), roles.includes('operator'), roles.includes('admin')]
     expect([name, rank.toSorted((a, b) => Number(a) - Number(b))]).toEqual([name, rank])
   }
+})
+
+test('every call that takes a host or a URL is tried with addresses of the box', () => {
+  const host = /url|ipv4|server|endpoint|repository|^address$|_address$/
+  const tried = new Set<string>([...places.map(({ name }) => name), ...not_tried])
+  const missing = Object.entries(calls as Record<string, Call>)
+    .filter(([, { example, effect }]) => {
+      const fields = Object.entries(example as Record<string, unknown>)
+      return (
+        effect === 'write' && fields.some(([field, value]) => host.test(field) && /[.:]/.test(String(value)))
+      )
+    })
+    .map(([name]) => name)
+    .filter((name) => !tried.has(name))
+  expect(missing).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
  * `npm run security [-- --quick --only 6,12 --no-tests --write]`: attacks a device that it starts, row by row
- * of the thirty, and runs the tests that prove the rest. `--write` prints docs/security.md. Exits with 1 when
- * a row fails.
+ * of the thirty, and runs the tests that prove the rest. Each row's result is kept, so that a long run can be
+ * made in parts; `--write` prints all of them into docs/security.md. Exits with 1 when a row fails.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { format, resolveConfig } from 'prettier'
 import { root } from '#scripts/lib/root.mjs'
 import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
 import { openBook, type Lab, type RowBook } from './support/lab.ts'
+import { keep } from './support/kept.ts'
 import { page, resultOf, type Outcome } from './support/page.ts'
 import { runProofs, type Proof } from './support/proofs.ts'
 import { rows } from './rows.ts'
@@ -56,17 +57,19 @@ const outcomes: Outcome[] = chosen.map((row) => ({
   row,
   book: books.get(row.n)!,
   proofs: row.tests.map((file) => [file, proofs.get(file)] as const),
+  quick: values.quick,
 }))
+const kept = keep(outcomes)
 for (const one of outcomes)
   for (const [file, proof] of one.proofs)
     if (proof?.passed === false) console.log(`row ${one.row.n}: BAD  ${file}`)
-const how = `\`npm run security${values.quick ? ' -- --quick' : ''}\` in ${secondsSince(started)} s`
 for (const one of outcomes)
   console.log(`${String(one.row.n).padStart(2)} ${resultOf(one).padEnd(8)} ${one.row.title}`)
+console.log(`${secondsSince(started)} s`)
 if (values.write) {
   const file = join(root, 'docs/security.md')
   const options = (await resolveConfig(file)) ?? {}
-  writeFileSync(file, await format(page(outcomes, how), { ...options, filepath: file }))
+  writeFileSync(file, await format(page(rows.map(kept)), { ...options, filepath: file }))
 }
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
 

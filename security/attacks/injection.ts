@@ -60,9 +60,13 @@ export const commands: Attack = async ({ target, admin }, row) => {
     }
     await target.call(name, example, admin)
   }
-  await Promise.all(program_calls.map(inject))
+  let started: string[] | undefined
+  try {
+    await Promise.all(program_calls.map(inject))
+  } finally {
+    started = await spy.stop()
+  }
   row.check(`${tried} injected texts made no file`, !existsSync(made))
-  const started = await spy.stop()
   if (started === undefined) return row.notRun('the process spy: strace may not follow the device here')
   const shells = started.filter((line) => /"(\/usr)?\/bin\/(ba|da)?sh", \["[^"]*sh", "-c"/.test(line))
   row.check(

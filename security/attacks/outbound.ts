@@ -11,7 +11,7 @@ const hosts = `127.0.0.1:P 127.1:P 2130706433:P 0x7f000001:P 0177.0.0.1:P localh
 const schemes = ['file:///etc/passwd', 'gopher://127.0.0.1:P/_x', 'dict://127.0.0.1:P/', 'data:text/plain,x']
 
 type Place = { name: CallName; field: string; kind: 'url' | 'host'; scheme?: string; more?: object }
-const places: readonly Place[] = [
+export const places: readonly Place[] = [
   { name: 'add_common_camera', field: 'frame_url', kind: 'url', scheme: 'http' },
   {
     name: 'add_common_camera',
@@ -50,6 +50,16 @@ const places: readonly Place[] = [
   { name: 'test_ntp', field: 'ntp_server', kind: 'host' },
   { name: 'register_vpn_online', field: 'register_address', kind: 'host' },
   { name: 'set_repository', field: 'repository', kind: 'url', scheme: 'http' },
+  { name: 'fetch_certificate', field: 'address', kind: 'url', scheme: 'https' },
+  { name: 'fetch_certificate', field: 'address', kind: 'url', scheme: 'rtsps' },
+  { name: 'fetch_certificate', field: 'address', kind: 'url', scheme: 'smtp' },
+]
+/** Calls with a host that pass the same checks as one above, or whose address is the box's own. */
+export const not_tried: readonly string[] = [
+  'update_onvif_camera',
+  'update_common_camera',
+  'set_ipv4',
+  'set_restore_config',
 ]
 
 /** A name that resolves to the box, a redirect to it and DNS rebinding need a peer: tests have one. */

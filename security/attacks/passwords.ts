@@ -165,8 +165,10 @@ export const enumeration: Attack = async ({ quick }, row) => {
   const device = await openDevice()
   try {
     await device.tokenOf('admin')
-    const times = { known: [] as number[], unknown: [] as number[] }
-    const answers = { known: new Set<string>(), unknown: new Set<string>() }
+    // `again` is the known user too: what lies between the two is the noise of this machine.
+    const kinds = ['known', 'unknown', 'again'] as const
+    const times = { known: [] as number[], unknown: [] as number[], again: [] as number[] }
+    const answers = { known: new Set<string>(), unknown: new Set<string>(), again: new Set<string>() }
     const tries = quick ? 100 : 500
     const ask = async (kind: keyof typeof times, at: number) => {
       device.wait(30 * 60_000)
@@ -175,7 +177,7 @@ export const enumeration: Attack = async ({ quick }, row) => {
         method: 'POST',
         url: calls.login.path,
         headers: { 'content-type': 'application/json' },
-        payload: { username: kind === 'known' ? 'admin' : 'absent', password: `Wrong-${at}` },
+        payload: { username: kind === 'unknown' ? 'absent' : 'admin', password: `Wrong-${at}` },
       })
       times[kind].push(performance.now() - since)
       const { request_id: _, ...body } = heard.json<Answer>()
@@ -184,24 +186,26 @@ export const enumeration: Attack = async ({ quick }, row) => {
       )
     }
     for (let at = 0; at < tries; at++)
-      for (const kind of randomInt(2) ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
-        await ask(kind, at)
+      for (const kind of kinds.toSorted(() => randomInt(3) - 1)) await ask(kind, at)
     const same = answers.known.size === 1 && [...answers.known].join() === [...answers.unknown].join()
     row.check(
       'an unknown and a known user get the same status, headers and body',
       same,
       [...answers.known].join(),
     )
-    const [a, b] = [median(times.known), median(times.unknown)]
-    const apart = Math.abs(a - b) / Math.max(a, b)
+    const [known, unknown, again] = kinds.map((kind) => median(times[kind])) as [number, number, number]
+    const apart = (a: number, b: number) => Math.abs(a - b) / Math.max(a, b)
+    const [found, noise] = [apart(known, unknown), apart(known, again)]
     row.check(
-      `the medians of ${tries} tries each are within 5 %`,
-      apart <= 0.05,
-      `${a.toFixed(2)} and ${b.toFixed(2)} ms, ${(apart * 100).toFixed(1)} % apart`,
+      `the medians of ${tries} tries each are within 5 %, or within the noise`,
+      found <= Math.max(0.05, 1.5 * noise),
+      `${known.toFixed(2)} and ${unknown.toFixed(2)} ms, ${percent(found)} apart; ` +
+        `the same user twice: ${percent(noise)}`,
     )
   } finally {
     await device.close()
   }
 }
 
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0

@@ -144,7 +144,8 @@ export const cookies: Attack = async ({ target, admin, viewer }, row) => {
 /** What must ask again: restore, users, keys, deleting evidence (and what gives access). */
 const asked = `add_user update_user delete_user reset_user_password begin_second_factor enable_second_factor
   disable_second_factor reset_second_factor delete_log restore bring_back_snapshot import_certificate
-  roll_back_certificate delete_parking_event delete_manual_parking_event export_document`.split(/\s+/)
+  roll_back_certificate delete_snapshots
+  delete_parking_event delete_manual_parking_event export_document`.split(/\s+/)
 
 export const stepUp: Attack = async ({ target, admin }, row) => {
   const fresh = names.filter((name) => (calls[name] as Call).fresh !== undefined)

@@ -25,7 +25,7 @@ export function openClient(port: number, authority: string): Client {
     checkServerIdentity: (_: string, cert: PeerCertificate) => checkServerIdentity('127.0.0.1', cert),
   }
   const agents = { secure: new Agent({ ...keep, ...tls }), plain: new PlainAgent(keep) }
-  return (asked) => {
+  const send: Client = (asked) => {
     const { method = 'POST', path = '/', headers = {}, body, from, plain = false } = asked
     const since = performance.now()
     return new Promise((resolve, reject) => {
@@ -60,7 +60,14 @@ export function openClient(port: number, authority: string): Client {
             }),
           )
       })
-      request.on('error', reject).end(body)
+      request
+        .on('error', (error: NodeJS.ErrnoException) => {
+          // The device closes a connection that was idle, at the moment when it is used again.
+          if (request.reusedSocket && error.code === 'ECONNRESET') resolve(send(asked))
+          else reject(error)
+        })
+        .end(body)
     })
   }
+  return send
 }

@@ -4,7 +4,12 @@ import type { RowBook } from './lab.ts'
 import type { Proof } from './proofs.ts'
 
 export type Result = 'holds' | 'in part' | 'fails' | 'not run'
-export type Outcome = { row: RowDefinition; book: RowBook; proofs: readonly [string, Proof | undefined][] }
+export type Outcome = {
+  row: RowDefinition
+  book: RowBook
+  proofs: readonly (readonly [string, Proof | undefined])[]
+  quick: boolean
+}
 
 export function resultOf({ row, book, proofs }: Outcome): Result {
   const failed =
@@ -14,8 +19,7 @@ export function resultOf({ row, book, proofs }: Outcome): Result {
   return row.open === undefined && book.not_run.length === 0 ? 'holds' : 'in part'
 }
 
-/** `how`: the command line and the time it took. */
-export function page(outcomes: readonly Outcome[], how: string): string {
+export function page(outcomes: readonly Outcome[]): string {
   const count = (result: Result) => outcomes.filter((one) => resultOf(one) === result).length
   const sums = (['holds', 'in part', 'fails', 'not run'] as const)
     .filter((result) => count(result) > 0)
@@ -28,7 +32,7 @@ export function page(outcomes: readonly Outcome[], how: string): string {
     'Where a test is the proof, its file is named and was run. What the product does:',
     '[SECURITY.md](../SECURITY.md).',
     '',
-    `${how}: **${sums.join(', ')}**.`,
+    `Of 30 rows: **${sums.join(', ')}**.`,
     '',
     '| row | requirement | result |',
     '| --: | --- | --- |',
@@ -39,11 +43,11 @@ export function page(outcomes: readonly Outcome[], how: string): string {
 }
 
 function section(outcome: Outcome): string[] {
-  const { row, book, proofs } = outcome
+  const { row, book, proofs, quick } = outcome
   return [
     `## Row ${row.n}`,
     '',
-    `**${row.title}: ${resultOf(outcome)}.** ${row.tried}`,
+    `**${row.title}: ${resultOf(outcome)}.** ${row.tried}${quick ? ' (Short form.)' : ''}`,
     '',
     ...book.findings.map(
       ({ what, holds, detail }) =>
