@@ -4,6 +4,8 @@
  */
 import { expect, heading, test } from './fixtures.ts'
 
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
+
 for (const [language, typed, title] of [
   ['zh', '停车事件', 'business_parking'],
   ['zh', 'tcsj', 'business_parking'],
@@ -40,4 +42,58 @@ test('runs the header commands, closes with Escape, and says when nothing is fou
   await palette.getByRole('combobox').fill('dark')
   await palette.getByRole('option').first().click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('finds a plate, a lot, a camera and a setting, and what was opened last @tw', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
+  const plate = world.street.arrive(0, 0)
+  await expect
+    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
+      timeout: 40_000,
+    })
+    .toBeGreaterThan(0)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const text = words.shell.palette
+  const palette = page.getByRole('dialog', { name: text.title })
+  const find = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox').fill(typed)
+  }
+  const group = (name: string) => palette.getByRole('group', { name })
+
+  await find(plate.slice(-4))
+  await group(text.plates).getByRole('option', { name: plate }).first().click()
+  await expect(page).toHaveURL(/parking\?uuid=/)
+  const detail = page.getByRole('dialog').filter({ hasText: plate.slice(-4) })
+  await expect(detail).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+
+  const { lot_no } = world.street.lots(1)[0]!
+  await find(lot_no)
+  await group(text.lots).getByRole('option', { name: lot_no }).click()
+  await expect(page.getByRole('table', { name: words.home.table }).getByRole('row')).toHaveCount(2)
+
+  await find(world.cameras[1]!.name)
+  await group(text.cameras).getByRole('option').first().click()
+  const view = page.getByRole('dialog', { name: world.cameras[1]!.name })
+  await expect(view).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(view).toBeHidden()
+
+  await find(words.alg.fields.cover_th.label)
+  await group(text.settings).getByRole('option').first().click()
+  await expect(page.locator('[name="cover_th"]').first()).toBeFocused()
+
+  await find('tcsj')
+  await palette.getByRole('option').first().click()
+  await page.keyboard.press('Control+k')
+  await expect(group(text.recent).getByRole('option').first()).toContainText(
+    words.shell.routes.business_parking,
+  )
 })

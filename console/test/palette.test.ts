@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { findEntries, type Entry } from '../src/layout/palette/find-entries.ts'
+import { setting_areas, settingsIn } from '../src/layout/palette/settings-index.ts'
+import { loaders } from '../src/locales/areas.ts'
 
 const entry = (id: string, label: string, keywords: string): Entry => ({
   id,
@@ -23,3 +25,19 @@ test('finds by pinyin initials and by English', () => {
 })
 test('every word must match', () => expect(ids('event log')).toEqual(['parking']))
 test('no match is an empty list', () => expect(ids('zzz')).toEqual([]))
+
+test('every parameter is a setting with a name, its help and its tab, in both languages', async () => {
+  for (const language of ['zh', 'tw'] as const) {
+    const loaded = await Promise.all(
+      setting_areas.map(async (area) => [area, (await loaders[language][area]()).default] as const),
+    )
+    const settings = settingsIn(Object.fromEntries(loaded))
+    const fields = settings.map(({ field }) => field)
+    for (const field of ['track_th', 'cover_th', 'osd_enabled', 'privacy_protection', 'image_width'])
+      expect(fields).toContain(field)
+    expect(
+      settings.every(({ label, path }) => label !== '' && path.startsWith('/business/params?tab=')),
+    ).toBe(true)
+    expect(settings.find(({ field }) => field === 'cover_th')?.text).not.toBe('')
+  }
+})

@@ -24,6 +24,7 @@ import { overlay } from './actions/overlay.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TrialBar } from '../connection/trial-bar.tsx'
+import { useFieldInAddress } from './use-field-in-address.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { Views } from './tabs/views.tsx'
 import classes from './layout.module.css'
@@ -77,6 +78,7 @@ export function Layout() {
   useArrival(main)
   useReturn()
   useShortcuts()
+  useFieldInAddress()
 
   return (
     <UiWordsProvider value={ui}>

@@ -1,5 +1,17 @@
 /** Finds palette entries: a pure function from entries and a query to the matches, best first. */
-export type Entry = { id: string; group: 'pages' | 'actions'; label: string; keywords: string }
+/** In the order of the list. */
+export const entry_groups = [
+  'recent',
+  'plates',
+  'lots',
+  'cameras',
+  'alarms',
+  'pages',
+  'settings',
+  'actions',
+] as const
+export type EntryGroup = (typeof entry_groups)[number]
+export type Entry = { id: string; group: EntryGroup; label: string; keywords: string }
 
 /**
  * Every word of the query must match. Ranked by: start of the

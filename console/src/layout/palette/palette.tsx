@@ -1,13 +1,15 @@
 /**
- * Ctrl-K: every page and every action of the header, found
- * in either script, in English or by pinyin initials.
+ * Ctrl-K: pages, actions, settings, plates, lots, cameras and alarms, found in either script, in English or
+ * by pinyin initials. What was opened last comes first.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
-import { findEntries } from './find-entries.ts'
+import { entry_groups, findEntries } from './find-entries.ts'
+import { recentOf, remember } from './recent.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
+import { usePaletteSearch } from './use-palette-search.ts'
 import classes from './palette.module.css'
 
 /** Stays rendered while it is closed, so that it opens at once the next time. */
@@ -16,7 +18,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
   const [times, setTimes] = useState(0)
-  const found = findEntries(usePaletteCommands(), query)
+  const commands = usePaletteCommands()
+  const more = usePaletteSearch(query, open)
+  const found = inGroups([
+    ...(query.trim() === '' ? recentOf(commands) : []),
+    ...findEntries(commands, query),
+    ...more,
+  ])
 
   useEffect(() => {
     if (!open) return
@@ -36,6 +44,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 
   function run(command: PaletteCommand) {
     onClose()
+    remember(command.id)
     command.run()
   }
 
@@ -69,7 +78,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           <Autocomplete.Input aria-label={words.title} placeholder={words.placeholder} />
         </div>
         <Autocomplete.List className={classes['list']} aria-label={words.title}>
-          {(['pages', 'actions'] as const).map((group) => (
+          {entry_groups.map((group) => (
             <CommandGroup
               key={group}
               title={words[group]}
@@ -90,6 +99,10 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   )
 }
 
+/** Sorted by group, so that the arrow keys follow what is seen. */
+const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>
+  entry_groups.flatMap((group) => all.filter((command) => command.group === group))
+
 type GroupProps = {
   title: string
   commands: readonly PaletteCommand[]
@@ -103,7 +116,7 @@ function CommandGroup({ title, commands, run }: GroupProps) {
       <Autocomplete.GroupLabel className={classes['group']}>{title}</Autocomplete.GroupLabel>
       {commands.map((command) => (
         <Autocomplete.Item
-          key={command.id}
+          key={`${command.group} ${command.id}`}
           value={command}
           className={classes['row']}
           onClick={() => run(command)}

@@ -8,15 +8,21 @@ import { sizes, tabsOn, themes } from '#src/stores/interface.ts'
 import { logout } from '#src/session/logout.ts'
 import { session } from '#src/stores/session.ts'
 import {
+  CameraIcon,
+  CarIcon,
   GlobeIcon,
   KeyIcon,
   ListIcon,
   LogoutIcon,
   MonitorIcon,
+  PulseIcon,
+  RefreshIcon,
   TextSizeIcon,
   type Icon,
 } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { restartApplication } from '../actions/restart-application.ts'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import type { Entry } from './find-entries.ts'
@@ -29,6 +35,7 @@ export function usePaletteCommands(): PaletteCommand[] {
   const navigate = useNavigate()
   const { roles } = useStore(session)
   const tabsShown = useStore(tabsOn)
+  const may_work = useMayWork()
   return useMemo(() => {
     const opens = (
       path: string,
@@ -105,10 +112,42 @@ export function usePaletteCommands(): PaletteCommand[] {
         ListIcon,
         () => tabsOn.set(!tabsShown),
       ),
+      ...(may_work
+        ? [
+            action(
+              'add_camera',
+              words.palette.add_camera,
+              'add camera tjsxj tianjia xzsyj',
+              CameraIcon,
+              () => void navigate('/business/sceneConfig?add=onvif'),
+            ),
+            action(
+              'restart_application',
+              words.palette.restart_application,
+              'restart application cqfxcx chongqi cxqdfx',
+              RefreshIcon,
+              () => void restartApplication(),
+            ),
+          ]
+        : []),
+      action(
+        'export',
+        words.palette.export_events,
+        'export csv dctcsj daochu hctcsj',
+        CarIcon,
+        () => void navigate('/business/data/parking?export=open'),
+      ),
+      action(
+        'diagnose',
+        words.palette.diagnose,
+        'diagnose check yd yindao zd',
+        PulseIcon,
+        () => void navigate('/system/operation?tab=diagnose'),
+      ),
       action('password', words.user.change_password, 'password xgmm mima bgmm', KeyIcon, () =>
         overlay.set('change_password'),
       ),
       action('logout', words.user.logout, 'logout tcdl tuichu dc dengchu', LogoutIcon, () => void logout()),
     ]
-  }, [navigate, roles, tabsShown, words])
+  }, [navigate, roles, may_work, tabsShown, words])
 }

@@ -1,0 +1,26 @@
+/** Restarts the analysis application after a confirmation, from anywhere. */
+import { call } from '#src/core/api.ts'
+import { queryClient } from '#src/core/queries.ts'
+import { wordsNow } from '#src/core/words.ts'
+import { loadWords } from '#src/stores/language.ts'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { toast } from '#src/ui/toast.tsx'
+
+/** A failure becomes a toast. */
+export async function restartApplication(): Promise<void> {
+  await loadWords(['dashboard'])
+  const words = wordsNow('dashboard')
+  const agreed = await confirm({
+    title: words.ask.restart,
+    body: words.effect_plain.restart,
+    confirm: words.restart,
+  })
+  if (!agreed) return
+  const done = await call('/api/system/app_control', { action: 'restart' }).then(
+    () => true,
+    () => false,
+  )
+  if (!done) return
+  await queryClient.invalidateQueries({ queryKey: ['/api/system/app_status'] })
+  toast.success(wordsNow('dashboard').done.restart)
+}

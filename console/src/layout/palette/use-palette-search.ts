@@ -1,0 +1,126 @@
+/** What the palette finds beyond pages and actions: plates, lots, cameras, settings and open alarms. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { dictionaries, loadWords } from '#src/stores/language.ts'
+import { CameraIcon, CarIcon, GridIcon, SlidersIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { findEntries } from './find-entries.ts'
+import { settingsIn, setting_areas } from './settings-index.ts'
+import type { PaletteCommand } from './use-palette-commands.ts'
+
+/** A plate is looked for from this many characters on. */
+const plate_chars = 2
+const rows = { plates: 5, lots: 6, cameras: 6, settings: 6, alarms: 3 }
+
+/** Best first within each group; empty without a query. */
+export function usePaletteSearch(query: string, open: boolean): PaletteCommand[] {
+  const navigate = useNavigate()
+  const wanted = query.trim()
+  const asks = open && wanted !== ''
+  const plate = useSettled(wanted)
+  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 256 }, { enabled: asks })
+  const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: asks })
+  const alarms = useCall('/api/parking/alarms', { page: 1, page_size: 20, open: true }, { enabled: asks })
+  const events = useCall(
+    '/api/parking/parking_event',
+    { page: 1, page_size: rows.plates, plate_number: plate },
+    { enabled: asks && plate.length >= plate_chars && plate.length <= 32, keep: true },
+  )
+  const codes = useWords('codes')
+  const settings = useSettings(asks)
+  return useMemo(() => {
+    if (!asks) return []
+    const to =
+      (path: string): (() => void) =>
+      () =>
+        void navigate(path)
+    const found = <G extends keyof typeof rows>(group: G, all: PaletteCommand[]) =>
+      findEntries(all, wanted).slice(0, rows[group])
+    return [
+      ...(plate.length < plate_chars ? [] : (events.data?.list ?? [])).map((event): PaletteCommand => {
+        const word = wordOf(event_type, event.event_type)
+        return {
+          id: `plate-${event.uuid}`,
+          group: 'plates',
+          label: event.plate_number,
+          keywords: '',
+          icon: CarIcon,
+          hint: [word && codes.event_type[word], event.lot_no, event.event_time_str]
+            .filter(Boolean)
+            .join(' · '),
+          run: to(`/business/data/parking?uuid=${event.uuid}`),
+        }
+      }),
+      ...found(
+        'lots',
+        (lots.data?.list ?? []).map((lot) => ({
+          id: `lot-${lot.lot_no}`,
+          group: 'lots',
+          label: lot.lot_no,
+          keywords: lot.parking_no,
+          icon: GridIcon,
+          hint: lot.camera_name,
+          run: to(`/dashboard?${new URLSearchParams({ view: 'lots', find: lot.lot_no })}`),
+        })),
+      ),
+      ...found(
+        'cameras',
+        (cameras.data?.list ?? []).map((camera) => ({
+          id: `camera-${camera.camera_sn}`,
+          group: 'cameras',
+          label: camera.camera_name,
+          keywords: `${camera.camera_sn} ${camera.ipv4} ${camera.model}`,
+          icon: CameraIcon,
+          hint: camera.ipv4,
+          run: to(`/dashboard?${new URLSearchParams({ camera: camera.camera_sn })}`),
+        })),
+      ),
+      ...found(
+        'alarms',
+        (alarms.data?.list ?? []).map((alarm, at) => ({
+          id: `alarm-${at}`,
+          group: 'alarms',
+          label: [codes.alarm_kind[alarm.kind], alarm.name].filter(Boolean).join('：'),
+          keywords: `alarm ${alarm.kind}`,
+          icon: WarnIcon,
+          hint: codes.log_type.alarm,
+          run: to('/business/params?tab=alarm'),
+        })),
+      ),
+      ...found(
+        'settings',
+        settings.map(({ field, label, text, path, place }) => ({
+          id: `setting-${path}-${field}`,
+          group: 'settings',
+          label,
+          keywords: `${text} ${field}`,
+          icon: SlidersIcon,
+          hint: place,
+          run: to(`${path}&field=${field}`),
+        })),
+      ),
+    ]
+  }, [asks, wanted, plate, events.data, lots.data, cameras.data, alarms.data, settings, codes, navigate])
+}
+
+/** The query once the typing pauses. */
+function useSettled(query: string): string {
+  const [settled, setSettled] = useState(query)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(query), 200)
+    return () => clearTimeout(timer)
+  }, [query])
+  return settled
+}
+
+/** The settings with their names and help texts, whose dictionaries are loaded at the first query. */
+function useSettings(wanted: boolean) {
+  const { areas } = useStore(dictionaries)
+  useEffect(() => {
+    if (wanted) void loadWords(setting_areas).catch(() => undefined)
+  }, [wanted])
+  return useMemo(() => settingsIn(areas), [areas])
+}
