@@ -1,5 +1,6 @@
 /** The frame around every page: menu, header, tabs, dialogs of the shell. */
 import coming_back from './planned-restart.ts'
+import palette from './palette.ts'
 
 export default {
   no_plate: '无车牌',
@@ -153,31 +154,7 @@ export default {
     done: '密码修改成功',
     ends_sessions: '修改后，其他已登录的浏览器都需要重新登录。',
   },
-  palette: {
-    title: '搜索车牌、泊位、设置与操作',
-    placeholder: '车牌、泊位、摄像机、设置、页面或拼音首字母…',
-    recent: '最近使用',
-    plates: '车牌',
-    lots: '泊位',
-    cameras: '摄像机',
-    alarms: '告警',
-    settings: '设置',
-    add_camera: '添加摄像机',
-    restart_application: '重启分析程序',
-    export_events: '导出停车事件',
-    diagnose: '引导诊断',
-    pages: '页面',
-    actions: '操作',
-    none: '没有匹配的结果',
-    hint_move: '选择',
-    hint_open: '打开',
-    hint_close: '关闭',
-    tabs_on: '打开标签栏',
-    tabs_off: '关闭标签栏',
-    theme: (name: string) => `主题：${name}`,
-    size: (name: string) => `界面大小：${name}`,
-    language: (name: string) => `语言：${name}`,
-  },
+  palette,
   time: {
     zone: (zone: string) => `时间均为设备时区 ${zone}`,
     just_now: '刚刚',
