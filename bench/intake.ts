@@ -113,6 +113,7 @@ function plant(): void {
     state_reason: 'picture',
     state_ms: 0,
     create_ms: 0,
+    server_trust: '',
   })
   saveScene(
     db,

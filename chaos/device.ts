@@ -173,6 +173,7 @@ function insertLots(data: string, lots: number): void {
     state_reason: 'picture',
     state_ms: 0,
     create_ms: 0,
+    server_trust: '',
   })
   saveScene(
     db,

@@ -63,7 +63,7 @@ export const routes: readonly RouteRow[] = [
         icon: NetworkIcon,
         page: () => import('./pages/device/netwrok/page.tsx'),
         drafts: ['network-', 'vpn-online'],
-        words: ['network', 'forms'],
+        words: ['network', 'forms', 'server_trust'],
         keywords: 'network ipv4 dns vpn wlsz wangluoshezhi',
       },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },
@@ -168,7 +168,7 @@ export const routes: readonly RouteRow[] = [
         icon: CameraIcon,
         page: () => import('./pages/business/sceneConfig/page.tsx'),
         drafts: ['camera-'],
-        words: ['camera', 'forms'],
+        words: ['camera', 'forms', 'server_trust'],
         keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj',
       },
       {

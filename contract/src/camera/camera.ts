@@ -9,6 +9,7 @@ import {
   coded,
   decimal,
   filled,
+  filledLine,
   host,
   listOf,
   nothing,
@@ -20,6 +21,7 @@ import {
   urlOrEmpty,
   whole,
 } from '../core/fields.ts'
+import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
 
 export const camera = z.strictObject({
   camera_sn: text(64),
@@ -57,6 +59,8 @@ export const camera = z.strictObject({
   lot_num: z.int(),
   /** The signed address of the last picture, or empty; ours. */
   snapshot: text(500),
+  /** Whom its encrypted connections are verified against (core/server-trust.ts); ours. */
+  server_trust: z.optional(serverTrust()),
 })
 
 export const onvif_account_fields = {
@@ -64,16 +68,18 @@ export const onvif_account_fields = {
   onvif_port: port(),
   username: text(64),
   password: secret(128),
+  ...serverTrustTyped(),
 }
-const onvif_fields = { camera_name: filled(64), ...onvif_account_fields }
+const onvif_fields = { camera_name: filledLine(64), ...onvif_account_fields }
 export const common_source_fields = {
   username: text(64),
   password: secret(128),
   stream_url_main: urlOrEmpty('rtsp', 'rtsps', 'http', 'https'),
   stream_url_sub: urlOrEmpty('rtsp', 'rtsps', 'http', 'https'),
   frame_url: urlOrEmpty('http', 'https'),
+  ...serverTrustTyped(),
 }
-const common_fields = { camera_name: filled(64), ...common_source_fields }
+const common_fields = { camera_name: filledLine(64), ...common_source_fields }
 const one = z.strictObject({ camera_sn: filled(64) })
 
 /** What a camera reports about itself, and a new measurement may change. */
@@ -89,17 +95,21 @@ export const measured_fields = [
   'frame_url',
 ] as const
 
+/** A form names the trust always, so that it can be taken back. */
+const named_trust = { server_trust: serverTrust() }
 export const onvif_form = z.strictObject(onvif_fields)
+export const onvif_edit = z.strictObject({ ...onvif_fields, ...named_trust })
 /** The address and the sign-in: what a connection attempt needs, before the camera has a name. */
-export const onvif_account = z.strictObject(onvif_account_fields)
-export const common_source = z.strictObject(common_source_fields)
+export const onvif_account = z.strictObject({ ...onvif_account_fields, ...named_trust })
+export const common_source = z.strictObject({ ...common_source_fields, ...named_trust })
 /** The name that the user gives a camera, and the sign-in that several cameras share. */
-export const camera_naming = z.strictObject({ camera_name: filled(64) })
+export const camera_naming = z.strictObject({ camera_name: filledLine(64) })
 export const camera_signin = z.strictObject({
   username: onvif_account_fields.username,
   password: onvif_account_fields.password,
 })
 export const common_form = z.strictObject(common_fields)
+export const common_edit = z.strictObject({ ...common_fields, ...named_trust })
 
 export const camera_state_call = defineCall({
   path: '/api/camera/camera_state',

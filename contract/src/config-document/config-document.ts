@@ -8,7 +8,7 @@ import { camera } from '../camera/camera.ts'
 import { scene } from '../camera/scene.ts'
 import { business_mode, schedule_type } from '../core/codes.ts'
 import { address } from '../device/device.ts'
-import { coded, filled, nothing, stamp, text, whole } from '../core/fields.ts'
+import { coded, filled, filledLine, nothing, stamp, text, whole } from '../core/fields.ts'
 import {
   document_bytes,
   document_format,
@@ -56,8 +56,9 @@ export const document_camera = z.extend(
     bit_rate: true,
     frame_rate: true,
     model: true,
+    server_trust: true,
   }),
-  { camera_sn: filled(64), camera_name: filled(64) },
+  { camera_sn: filled(64), camera_name: filledLine(64) },
 )
 /**
  * A scene with its lots. The file holds the size of its reference picture, not the picture. `moved` and

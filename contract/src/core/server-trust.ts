@@ -40,7 +40,7 @@ export function serverTrustKind(trust: string): ServerTrustKind {
 export const serverTrustIssue = (trust: string): IssueKind | undefined =>
   trust === '' || fingerprint.test(trust) || areCertificates(trust) ? undefined : 'server_trust'
 
-/** In the body of a test: without it, the stored one counts. */
+/** In the body of a test or of a camera: without it, the stored one counts. */
 /*@__NO_SIDE_EFFECTS__*/
 export const serverTrustTyped = () => ({ server_trust: z.optional(serverTrust()) })
 

@@ -6,6 +6,7 @@ import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
+import { trustIssue } from '../core/outbound-trust.ts'
 import { badField, badFields, duplicate } from '../core/refusal.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
@@ -18,6 +19,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
   const { db, cameras, secrets } = deps
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
+  checkTrust(form)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
   // Checked again: another user may have added it during the measurement.
@@ -39,6 +41,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
     state_reason: '',
     state_ms: deps.now(),
     create_ms: deps.now(),
+    server_trust: form.server_trust ?? '',
   })
   return measured.camera_sn
 }
@@ -69,6 +72,7 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Nee
     ...commonState(seen.picture),
     state_ms: deps.now(),
     create_ms: deps.now(),
+    server_trust: form.server_trust ?? '',
   })
   return camera_sn
 }
@@ -79,11 +83,23 @@ export const commonState = (picture: Picture | undefined): { state: 1 | 2; state
     ? { state: camera_state.online, state_reason: '' }
     : { state: camera_state.error, state_reason: 'picture' }
 
-type Addresses = { frame_url: string; stream_url_main: string; stream_url_sub: string }
+type Addresses = {
+  frame_url: string
+  stream_url_main: string
+  stream_url_sub: string
+  server_trust?: string | undefined
+}
+
+/** Throws where its certificates cannot be read. */
+export function checkTrust({ server_trust = '' }: { server_trust?: string | undefined }): void {
+  const issue = trustIssue(server_trust)
+  if (issue) throw badField('server_trust', issue)
+}
 
 /** A camera needs at least one address, and none may point at a host that the server must not reach. */
 export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback'>): void {
   if (form.frame_url === '' && form.stream_url_main === '') throw badField('frame_url', 'required')
+  checkTrust(form)
   const issues = (['frame_url', 'stream_url_main', 'stream_url_sub'] as const).flatMap((field) => {
     const issue = urlIssue(form[field], deps)
     return issue ? [{ field, issue }] : []

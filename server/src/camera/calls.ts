@@ -10,6 +10,7 @@ import {
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { CameraLooks } from './look.ts'
+import { withoutCredentials } from '../core/audit-values.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -157,10 +158,16 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
 }
 
 /** A camera in its wire form, without its password. */
-function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
+function cameraShown(row: ListedCamera, { media, looks, now, session }: Needs): Answer<'add_onvif_camera'> {
   const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
+  // A token in the query of an address is shown to those alone who may change it.
+  const works = session.roles.some((role) => role !== 'viewer')
+  const seen = (url: string) => (works ? url : withoutCredentials(url))
   return {
     ...rest,
+    stream_url_main: seen(rest.stream_url_main),
+    stream_url_sub: seen(rest.stream_url_sub),
+    frame_url: seen(rest.frame_url),
     password: '',
     password_set: password !== '',
     onvif_supported: onvif_supported === 1,

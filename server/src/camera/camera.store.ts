@@ -29,6 +29,8 @@ export type CameraRow = {
   state_reason: CameraStep | ''
   state_ms: number
   create_ms: number
+  /** Whom its encrypted connections are verified against (contract/src/core/server-trust.ts). */
+  server_trust: string
 }
 
 const columns = [
@@ -54,6 +56,7 @@ const columns = [
   'state_reason',
   'state_ms',
   'create_ms',
+  'server_trust',
 ] as const satisfies readonly (keyof CameraRow)[]
 
 export const cameraBySn = (db: Db, camera_sn: string): CameraRow | undefined =>

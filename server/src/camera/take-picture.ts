@@ -9,6 +9,7 @@ import type { CameraRow } from './camera.store.ts'
 
 export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & {
   username: string
+  server_trust?: string | undefined
   /** In plain text, not sealed. */
   password: string
 }
@@ -27,7 +28,8 @@ export async function takePicture(
   { cameras, video }: Needs,
   signal?: AbortSignal,
 ): Promise<Picture> {
-  if (source.frame_url !== '') return cameras.picture(source, signal)
+  if (source.frame_url !== '')
+    return cameras.picture({ ...source, server_trust: source.server_trust ?? '' }, signal)
   const url = streamOf(source)
   if (url === '')
     throw new CameraError('picture', 'This camera has neither a picture address nor an RTSP stream')
@@ -36,7 +38,8 @@ export async function takePicture(
       'picture',
       'This camera has a stream alone: its pictures need ffmpeg, which is not installed',
     )
-  return video.still({ url, username: source.username, password: source.password }, signal)
+  const { username, password, server_trust = '' } = source
+  return video.still({ url, username, password, server_trust }, signal)
 }
 
 /** Measures a camera without ONVIF: its picture, and its stream if it has one and the box can open it. */
@@ -46,10 +49,12 @@ export async function lookCommon(
   signal?: AbortSignal,
 ): Promise<{ picture: Picture | undefined; still: Still | undefined }> {
   const url = streamOf(source)
-  const { username, password } = source
+  const { username, password, server_trust = '' } = source
   const [picture, still] = await Promise.all([
-    source.frame_url === '' ? undefined : cameras.picture(source, signal),
-    url === '' || !video.available() ? undefined : video.still({ url, username, password }, signal),
+    source.frame_url === '' ? undefined : cameras.picture({ ...source, server_trust }, signal),
+    url === '' || !video.available()
+      ? undefined
+      : video.still({ url, username, password, server_trust }, signal),
   ])
   return { picture: picture ?? still, still }
 }

@@ -6,7 +6,7 @@ import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
-import { checkAddresses, refuseSameAddress } from './add.ts'
+import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt } from './camera.store.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 import { onvifRow, passwordFor } from './update.ts'
@@ -25,10 +25,15 @@ export async function tryOnvifCamera(
   if (issue) throw badField('ipv4', issue)
   const there = onvifAt(db, form.ipv4, form.onvif_port)
   if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
+  checkTrust(form)
   const password = passwordFor(form, row, deps)
+  const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const { picture, ...measured } = await deps.cameras.measureOnvif({ ...form, password }, progress.pass)
+    const { picture, ...measured } = await deps.cameras.measureOnvif(
+      { ...form, password, server_trust },
+      progress.pass,
+    )
     if (row !== undefined && measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn))
@@ -58,9 +63,10 @@ export async function tryCommonCamera(
   refuseSameAddress(form, row?.camera_sn ?? '', db)
   const password = passwordFor(form, row, deps)
   const { stream_url_main, stream_url_sub, frame_url } = form
+  const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const seen = await lookCommon({ ...form, password }, deps)
+    const seen = await lookCommon({ ...form, password, server_trust }, deps)
     if (seen.picture)
       for (const step of [
         'reach',

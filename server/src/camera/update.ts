@@ -14,7 +14,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Measured } from '../ports/camera-port.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
-import { checkAddresses, commonState, hostOf, refuseSameAddress } from './add.ts'
+import { checkAddresses, checkTrust, commonState, hostOf, refuseSameAddress } from './add.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
@@ -45,12 +45,14 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   const row = onvifRow(db, form.camera_sn)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
-  const { camera_name, ipv4, onvif_port, username } = form
+  checkTrust(form)
+  const { camera_name, ipv4, onvif_port, username, server_trust = row.server_trust } = form
   const password = passwordFor(form, row, deps)
   const moved = ipv4 !== row.ipv4 || onvif_port !== row.onvif_port
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  if (moved || username !== row.username || form.password !== '') {
-    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password })
+  const trust_changed = server_trust !== row.server_trust
+  if (moved || trust_changed || username !== row.username || form.password !== '') {
+    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password, server_trust })
     if (measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
@@ -61,6 +63,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
       onvif_port,
       username,
       password: secrets.seal(password),
+      server_trust,
     })
     await storeMeasured(row.camera_sn, measured, deps)
   } else updateCamera(db, row.camera_sn, { camera_name })
@@ -76,6 +79,7 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
   refuseSameAddress(form, row.camera_sn, db)
   const password = passwordFor(form, row, deps)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
+  const { server_trust = row.server_trust } = form
   const changed = {
     camera_name,
     username,
@@ -84,15 +88,17 @@ export async function updateCommonCamera(form: Body<'update_common_camera'>, dep
     frame_url,
     ipv4: hostOf(form),
     password: secrets.seal(password),
+    server_trust,
   }
   const asked =
     frame_url !== row.frame_url ||
     stream_url_main !== row.stream_url_main ||
     stream_url_sub !== row.stream_url_sub ||
     username !== row.username ||
+    server_trust !== row.server_trust ||
     form.password !== ''
   const seen = asked
-    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password }, deps)
+    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password, server_trust }, deps)
     : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
   if (seen) {

@@ -14,6 +14,7 @@ import {
   type IssueKind,
 } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
+import { trustIssue } from '../core/outbound-trust.ts'
 import type { DocumentCamera, Sections } from './current.ts'
 import { momentIn } from '../core/zone.ts'
 
@@ -91,6 +92,8 @@ function formIssues(camera: DocumentCamera): Issue[] {
     : { camera_name, username, password: '', stream_url_main, stream_url_sub, frame_url }
   const checked = (camera.onvif_supported ? onvif_form : common_form).safeParse(form)
   const issues = checked.success ? [] : issuesOf(checked.error, form)
+  const trust = trustIssue(camera.server_trust ?? '')
+  if (trust) issues.push({ field: 'server_trust', issue: trust })
   return !camera.onvif_supported && frame_url === '' && stream_url_main === ''
     ? [...issues, { field: 'frame_url', issue: 'required' }]
     : issues

@@ -59,6 +59,7 @@ export function writeCameras(
         state_ms: now(),
         create_ms: now(),
         ...values,
+        server_trust: values.server_trust ?? '',
       })
   }
   return { gone, needs_password }

@@ -63,7 +63,7 @@ function hide(value: unknown, name: string): unknown {
 }
 
 /** A URL may carry a password before its host, or a token in its query. */
-const withoutCredentials = (text: string): string =>
+export const withoutCredentials = (text: string): string =>
   text
     .replace(/(:\/\/)[^/@\s]*@/g, `$1${mask}@`)
     .replace(/([?&][^=&#\s]*(?:token|key|secret|passw|pwd|auth|sign)[^=&#\s]*=)[^&#\s]*/gi, `$1${mask}`)

@@ -11,6 +11,7 @@ import {
   type Body,
 } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
+import { trustIssue } from '../core/outbound-trust.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
@@ -19,7 +20,7 @@ import { keepVpnAccount, vpnAccount, vpnIsWanted, type VpnAccount } from './vpn-
 type Needs = CallContext & { trials: Trials }
 
 export async function registerVpnOnline(
-  { register_address, key }: Body<'register_vpn_online'>,
+  { register_address, key, server_trust = '' }: Body<'register_vpn_online'>,
   context: Needs,
 ): Promise<Answer<'register_vpn_online'>> {
   const address = register_address.trim()
@@ -33,6 +34,8 @@ export async function registerVpnOnline(
   const issue = clear ? 'url_forbidden' : urlIssue(url, context)
   if (issue) throw badField('register_address', issue)
   if (key === '') throw badField('key', 'required')
+  const untrusted = trustIssue(server_trust)
+  if (untrusted) throw badField('server_trust', untrusted)
   await mustBeOff(context)
   const { host_sn } = await context.host.identity()
   const { file_name, content } = await context.vpn.register({
@@ -40,6 +43,7 @@ export async function registerVpnOnline(
     host_sn,
     name: deviceName(context.db),
     key,
+    trust: server_trust,
   })
   const config = readChecked(content, context)
   const wrong = config.issues[0]

@@ -20,7 +20,12 @@ export const videoFeed =
     if (!row) return later(() => hear.ended('stream'))
     const cut = createCutter()
     const playing = video.play(
-      { url: streamOf(row), username: row.username, password: secrets.open(row.password) },
+      {
+        url: streamOf(row),
+        username: row.username,
+        password: secrets.open(row.password),
+        server_trust: row.server_trust,
+      },
       {
         data(chunk) {
           try {
@@ -47,7 +52,8 @@ export const pictureFeed =
   (hear) => {
     const row = cameraBySn(db, camera_sn)
     if (!row || row.frame_url === '') return later(() => hear.ended('picture'))
-    const source = { frame_url: row.frame_url, username: row.username, password: secrets.open(row.password) }
+    const { frame_url, username, server_trust } = row
+    const source = { frame_url, username, password: secrets.open(row.password), server_trust }
     let state: 'running' | 'stopped' = 'running'
     let timer: NodeJS.Timeout | undefined
     let opened: 'no' | 'yes' = 'no'

@@ -3,6 +3,7 @@
  */
 import type { Answer, ParamGroup, Params } from '@parking/contract'
 import type { Secrets } from '../core/secrets.ts'
+import { withoutCredentials } from '../core/audit-values.ts'
 import { masked } from './extra-info.ts'
 import type { Document } from './param-history.store.ts'
 import { sealed_fields, write_only } from './param.store.ts'
@@ -42,7 +43,7 @@ export function driftOf<Group extends ParamGroup>(
     return {
       field,
       before: came[field],
-      after: field === 'extra_info' && typeof value === 'string' ? masked(value) : value,
+      after: field === 'extra_info' && typeof value === 'string' ? masked(value) : worded(value),
     }
   })
 }
@@ -56,10 +57,13 @@ const differing = (before: Document, after: Document): string[] =>
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
 
+/** A token in the query of an address is a secret too. */
+const worded = (value: unknown): unknown => (typeof value === 'string' ? withoutCredentials(value) : value)
+
 const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,
-  ...(before !== undefined && { before }),
-  ...(after !== undefined && { after }),
+  ...(before !== undefined && { before: worded(before) }),
+  ...(after !== undefined && { after: worded(after) }),
 })
 
 const secretChange = (before: unknown, after: unknown): 'set' | 'changed' | 'removed' =>

@@ -5,7 +5,16 @@
 import type { CameraStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
-export type OnvifAddress = { ipv4: string; onvif_port: number; username: string; password: string }
+/**
+ * With a `server_trust` (contract/src/core/server-trust.ts) or at port 443 the camera is spoken to by HTTPS.
+ */
+export type OnvifAddress = {
+  ipv4: string
+  onvif_port: number
+  username: string
+  password: string
+  server_trust?: string | undefined
+}
 
 /** What a camera reports about itself. */
 export type Measured = {
@@ -43,7 +52,7 @@ export type CameraPort = {
    * it.
    */
   picture(
-    source: { frame_url: string; username: string; password: string; trust?: string },
+    source: { frame_url: string; username: string; password: string; server_trust?: string },
     signal?: AbortSignal,
   ): Promise<Picture>
   /** The motor of a camera. Throws a PtzError if it has none. One call at a time. */

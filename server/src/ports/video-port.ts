@@ -5,9 +5,9 @@ import { PortError } from './port-error.ts'
 
 /**
  * `url` holds no sign-in; user name and password are never part of an address that is shown or logged.
- * `trust`: whom an encrypted stream is verified against (contract/src/core/server-trust.ts).
+ * `server_trust`: whom an encrypted stream is verified against (contract/src/core/server-trust.ts).
  */
-export type VideoSource = { url: string; username: string; password: string; trust?: string }
+export type VideoSource = { url: string; username: string; password: string; server_trust?: string }
 
 export type VideoListener = {
   /**

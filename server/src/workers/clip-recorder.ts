@@ -116,7 +116,8 @@ export function createClipRecorder(
     try {
       if (isFull(await space(deps.folder))) throw new ClipError('disk', 'There is no room for a clip')
       await ensureFolder(dirname(first))
-      const { username } = camera
+      const { username, server_trust } = camera
+      const password = deps.secrets.open(camera.password)
       const wish = {
         file,
         duration_s: param.video_duration,
@@ -126,7 +127,7 @@ export function createClipRecorder(
         max_bytes: param.video_max_bytes,
       }
       const clip = await deps.video.record(
-        { url: clipStreamOf(camera, param), username, password: deps.secrets.open(camera.password) },
+        { url: clipStreamOf(camera, param), username, password, server_trust },
         wish,
         over.signal,
       )

@@ -50,15 +50,18 @@ test.skipIf(programs === undefined).each([
   ['good', keyOf(self_signed), 'tls_other_key'],
 ] as const)('a camera whose certificate is %s gets no password and no byte', async (kind, trust, reason) => {
   const { url, heard, port } = await camera(certificates[kind])
-  await expect(video.still({ url, ...login, trust })).rejects.toMatchObject({ step: 'port', reason })
+  await expect(video.still({ url, ...login, server_trust: trust })).rejects.toMatchObject({
+    step: 'port',
+    reason,
+  })
   await expect(
     video.record(
-      { url, ...login, trust },
+      { url, ...login, server_trust: trust },
       { file: '/nowhere', duration_s: 1, width: 1, height: 1, fps: 1, max_bytes: 1 },
     ),
   ).rejects.toMatchObject({ reason: 'camera' })
   const ended = await new Promise((resolve) =>
-    video.play({ url, ...login, trust }, { data: () => undefined, ended: resolve }),
+    video.play({ url, ...login, server_trust: trust }, { data: () => undefined, ended: resolve }),
   )
   expect([ended, heard(), port > 0]).toEqual(['port', '', true])
 })
@@ -70,11 +73,11 @@ test.skipIf(programs === undefined).each([
   ['its own certificate', 'self_signed', self_signed.cert],
 ] as const)('a camera is seen by %s, and signs in by its own address', async (_, kind, trust) => {
   const { url, heard } = await camera(certificates[kind])
-  expect(await video.still({ url, ...login, trust })).toMatchObject({ width: 640, height: 360 })
+  expect(await video.still({ url, ...login, server_trust: trust })).toMatchObject({ width: 640, height: 360 })
   expect(heard()).toMatch(/Authorization: Digest .*uri="rtsps:\/\/localhost:/)
   expect(heard()).toContain('TEARDOWN rtsps://localhost:')
   expect(heard()).not.toContain('127.0.0.1')
-  await expect(video.still({ url, ...login, password: 'wrong', trust })).rejects.toMatchObject({
+  await expect(video.still({ url, ...login, password: 'wrong', server_trust: trust })).rejects.toMatchObject({
     step: 'signin',
   })
 })
@@ -84,16 +87,16 @@ test.skipIf(!unpacked)("GStreamer's server takes the sign-in of the relay", asyn
   const rtsp = await startDebianRtsp(unpacked!, { ...login, paths: { '/main': 'H264' } })
   ends.push(() => rtsp.stop())
   const { url } = await camera(good, rtsp.port)
-  expect(await video.still({ url, ...login, trust: keyOf(good) })).toMatchObject({ width: 320 })
+  expect(await video.still({ url, ...login, server_trust: keyOf(good) })).toMatchObject({ width: 320 })
 })
 
 test('a camera leads ffmpeg nowhere else, and the relay takes one connection by its path', async () => {
   const answers = ['RTSP/1.0 302 Found\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.9/\r\n\r\n']
   const fake = await startFake(good, (socket) => socket.once('data', () => socket.write(answers[0]!)))
   ends.push(() => fake.stop())
-  const source = { url: `rtsps://localhost:${fake.port}/main?a=1`, ...login, trust: keyOf(good) }
+  const source = { url: `rtsps://localhost:${fake.port}/main?a=1`, ...login, server_trust: keyOf(good) }
   const open = async () =>
-    openRelay(await connectRtsps(source.url, source.trust, { allow_loopback: true }), source)
+    openRelay(await connectRtsps(source.url, source.server_trust, { allow_loopback: true }), source)
   const say = (port: string, uri: string) =>
     new Promise<string>((resolve) => {
       let said = ''

@@ -28,6 +28,7 @@ export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): 
     state_reason: 'picture',
     state_ms: 0,
     create_ms: 0,
+    server_trust: '',
   })
   saveScene(
     db,

@@ -60,6 +60,7 @@ beforeEach(async () => {
       state_reason: '',
       state_ms: 0,
       create_ms: 0,
+      server_trust: '',
     })
     device.deps.db.run('UPDATE camera SET username = ?, password = ? WHERE camera_sn = ?', [
       'admin',

@@ -42,6 +42,7 @@ const camera: CameraRow = {
   state_reason: 'signin',
   state_ms: 0,
   create_ms: 0,
+  server_trust: '',
 }
 
 /** Every form from which a program or a person can recover a text. */

@@ -117,7 +117,7 @@ const endpoints: Record<string, Endpoint> = {
     reach: (port, trust) =>
       failure(
         fetchPicture(
-          { frame_url: `https://localhost:${port}/`, ...login, trust },
+          { frame_url: `https://localhost:${port}/`, ...login, server_trust: trust },
           { reach, timeout_ms: 20_000 },
         ),
       ),

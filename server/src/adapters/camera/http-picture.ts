@@ -9,7 +9,12 @@ import { tlsErrorOf } from '#src/core/tls-error.ts'
 
 const largest_picture = 16 * 1024 * 1024
 
-export type PictureSource = { frame_url: string; username: string; password: string; trust?: string }
+export type PictureSource = {
+  frame_url: string
+  username: string
+  password: string
+  server_trust?: string | undefined
+}
 
 /** Fetches and validates one picture. Throws a CameraError of step reach, port, signin or picture. */
 export async function fetchPicture(
@@ -20,7 +25,7 @@ export async function fetchPicture(
     method: 'GET',
     headers: { accept: 'image/jpeg, */*' },
     max_bytes: largest_picture,
-    trust: source.trust ?? '',
+    trust: source.server_trust ?? '',
     ...options,
   }).catch((error: unknown) => {
     throw error instanceof NoAnswer ? new CameraError(stepOf(error), error.message, tlsIn(error)) : error

@@ -60,7 +60,7 @@ async function measure(
   timeLeft: () => number,
   passed: (step: CameraStep) => void = () => undefined,
 ): Promise<Measured> {
-  const { username, password } = address
+  const { username, password, server_trust } = address
   const met = await meet(address, reach, timeLeft)
   const { ask, service, clock } = met
   for (const step of ['reach', 'port', 'clock'] as const) passed(step)
@@ -85,7 +85,7 @@ async function measure(
   passed('stream')
   if (frame_url === '') throw new CameraError('picture', 'The camera gave no picture address')
   const picture = await fetchPicture(
-    { frame_url, username, password },
+    { frame_url, username, password, server_trust },
     { reach, timeout_ms: timeLeft() },
   ).catch((error: unknown) => {
     throw error instanceof CameraError ? new CameraError('picture', error.message) : error

@@ -6,7 +6,7 @@ import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
-import { stepOf } from './http-picture.ts'
+import { stepOf, tlsIn } from './http-picture.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
@@ -36,9 +36,10 @@ export type Met = { ask: Ask; service: string; clock: Clock }
  */
 export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Met> {
   if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
-  const { username, password } = address
-  const service = `http://${address.ipv4}:${address.onvif_port}/onvif/device_service`
-  const clock = await readClock(service, reach, timeLeft())
+  const { username, password, server_trust: trust = '' } = address
+  const scheme = isSecure(address) ? 'https' : 'http'
+  const service = `${scheme}://${address.ipv4}:${address.onvif_port}/onvif/device_service`
+  const clock = await readClock(service, trust, reach, timeLeft())
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
       return await soap(url, namespace, operation, request, {
@@ -47,6 +48,7 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
         offset_ms: clock.offset_ms,
         timeout_ms: timeLeft(),
         reach,
+        trust,
       })
     } catch (error) {
       throw cameraErrorOf(error, step, clock.known)
@@ -55,8 +57,12 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
   return { ask, service, clock }
 }
 
+/** Whom it is verified against is set, or the port is that of HTTPS. */
+const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_port' | 'server_trust'>) =>
+  server_trust !== '' || onvif_port === 443
+
 /** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
-async function readClock(service: string, reach: Reach, timeout_ms: number): Promise<Clock> {
+async function readClock(service: string, trust: string, reach: Reach, timeout_ms: number): Promise<Clock> {
   const asked = Date.now()
   try {
     const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
@@ -65,6 +71,7 @@ async function readClock(service: string, reach: Reach, timeout_ms: number): Pro
       offset_ms: 0,
       timeout_ms,
       reach,
+      trust,
     })
     const utc = at(answer, 'SystemDateAndTime', 'UTCDateTime')
     const part = (group: string, name: string) => Number(textOf(at(utc, group, name)) || NaN)
@@ -137,18 +144,25 @@ function servicesOf(
 
 function httpPortOf(url: string): number | undefined {
   const named = URL.canParse(url) ? new URL(url) : undefined
+  if (named?.protocol === 'https:') return Number(named.port || 443)
   return named?.protocol === 'http:' ? Number(named.port || 80) : undefined
 }
 
 /**
  * A camera behind a router reports its inner address: its host is replaced by the one that was entered. So is
  * the port of an HTTP address, if it is the port where the camera believes to be (`inner_port`) or if that is
- * unknown; a camera that serves pictures on a separate port keeps it. Credentials are removed, because
+ * unknown; a camera that serves pictures on a separate port keeps it. A camera that is spoken to by HTTPS is
+ * never asked in clear. Credentials are removed, because
  * addresses are stored and shown. Empty for anything that is no URL.
  */
 export function mend(
   url: string,
-  typed: { ipv4: string; onvif_port: number; inner_port?: number | undefined },
+  typed: {
+    ipv4: string
+    onvif_port: number
+    server_trust?: string | undefined
+    inner_port?: number | undefined
+  },
 ): string {
   if (!URL.canParse(url)) return ''
   const mended = new URL(url)
@@ -157,14 +171,19 @@ export function mend(
   mended.password = ''
   if (mended.hostname !== typed.ipv4.toLowerCase()) {
     mended.hostname = typed.ipv4
-    const inner = typed.inner_port === undefined || typed.inner_port === Number(mended.port || 80)
-    if (mended.protocol === 'http:' && inner) mended.port = String(typed.onvif_port)
+    const inner = typed.inner_port === undefined || typed.inner_port === httpPortOf(mended.href)
+    if (/^https?:$/.test(mended.protocol) && inner) mended.port = String(typed.onvif_port)
+  }
+  if (mended.protocol === 'http:' && isSecure(typed)) {
+    mended.protocol = 'https:'
+    mended.port = String(typed.onvif_port)
   }
   return mended.href.length <= 500 ? mended.href : ''
 }
 
 function cameraErrorOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
-  if (error instanceof NoAnswer) return new CameraError(step === 'port' ? stepOf(error) : step, error.message)
+  if (error instanceof NoAnswer)
+    return new CameraError(step === 'port' ? stepOf(error) : step, error.message, tlsIn(error))
   if (!(error instanceof SoapError)) return error
   if (error.kind !== 'not_authorised') return new CameraError(step, error.message)
   return clock_known

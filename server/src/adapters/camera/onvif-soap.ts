@@ -39,6 +39,7 @@ export type SoapOptions = {
   offset_ms: number
   timeout_ms: number
   reach: Reach
+  trust: string
 }
 
 /**
@@ -89,6 +90,7 @@ async function send(
     timeout_ms: options.timeout_ms,
     max_bytes: largest_answer,
     reach: options.reach,
+    trust: options.trust,
   })
   const body = bodyOf(answer.body.toString('utf8'))
   return { status: answer.status, body, fault: body && child(body, 'Fault') }

@@ -16,7 +16,7 @@ export type Input = { list: string; close(): void }
 /** An encrypted stream comes through a relay of ours, which verifies the camera. Throws a CameraError. */
 export async function openInput(source: VideoSource, reach: Reach): Promise<Input> {
   if (/^rtsps:/i.test(source.url)) {
-    const camera = await connectRtsps(source.url, source.trust ?? '', reach)
+    const camera = await connectRtsps(source.url, source.server_trust ?? '', reach)
     const { url, close } = await openRelay(camera, source).catch((error: unknown) => {
       camera.destroy()
       throw error

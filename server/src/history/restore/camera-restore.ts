@@ -18,8 +18,15 @@ import { cameraValues } from '#src/camera/camera-values.ts'
 type Needs = CallContext & { looks: CameraLooks }
 
 /** The fields of a camera that users set; the rest is measured. */
-const onvif_fields = ['camera_name', 'ipv4', 'onvif_port', 'username'] as const
-const common_fields = ['camera_name', 'username', 'stream_url_main', 'stream_url_sub', 'frame_url'] as const
+const onvif_fields = ['camera_name', 'ipv4', 'onvif_port', 'username', 'server_trust'] as const
+const common_fields = [
+  'camera_name',
+  'username',
+  'stream_url_main',
+  'stream_url_sub',
+  'frame_url',
+  'server_trust',
+] as const
 
 /** 7000 `was_absent` or `not_kept`; `camera_gone` if it was deleted: it has to be tested and added again. */
 export function cameraWay(then: Document, context: Needs): SectionWay {
@@ -31,7 +38,11 @@ export function cameraWay(then: Document, context: Needs): SectionWay {
   const shown = maskedWhole(now)
   // A URL with a secret is stored masked: it is the present one, or unknown.
   const wanted = Object.fromEntries(
-    fields.map((field) => [field, same(shown[field], then[field]) ? now[field] : wholeOf(then[field])]),
+    fields.map((field) => {
+      // Entries from before a camera had a trust of its own leave it as it is.
+      const kept = same(shown[field], then[field]) || (field === 'server_trust' && !(field in then))
+      return [field, kept ? now[field] : wholeOf(then[field])]
+    }),
   )
   const form = { camera_sn, ...wanted, password: '' }
   return {

@@ -110,6 +110,7 @@ export default {
     stream_url_main: '主串流位址',
     stream_url_sub: '次串流位址',
     frame_url: '擷圖位址',
+    server_trust: '伺服器憑證',
     bit_rate: '位元率',
     frame_rate: '影格率',
     model: '型號',

@@ -110,6 +110,7 @@ export default {
     stream_url_main: '主码流地址',
     stream_url_sub: '子码流地址',
     frame_url: '抓拍地址',
+    server_trust: '服务器证书',
     bit_rate: '码率',
     frame_rate: '帧率',
     model: '型号',

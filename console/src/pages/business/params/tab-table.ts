@@ -51,19 +51,19 @@ export const tab_table: readonly Row[] = [
   {
     name: 'storage',
     load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab),
-    words: ['object_storage'],
+    words: ['object_storage', 'server_trust'],
     groups: ['storage_param'],
   },
   {
     name: 'platform',
     load: () => import('./platform/platform-tab.tsx').then(({ PlatformTab }) => PlatformTab),
-    words: ['platform', 'device_said'],
+    words: ['platform', 'device_said', 'server_trust'],
     groups: ['platform_param'],
   },
   {
     name: 'alarm',
     load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab),
-    words: ['alarm'],
+    words: ['alarm', 'server_trust'],
     groups: ['alarm_param'],
   },
   {

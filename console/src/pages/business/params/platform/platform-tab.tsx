@@ -2,7 +2,10 @@
  * The platform tab (spec §3 `platform_param`): heartbeat, identity, and URLs that can be tested one by one.
  */
 import { platform_urls } from '@parking/contract/platform/platform.ts'
+import { useSyncExternalStore } from 'react'
 import { Field } from '#src/forms/field.tsx'
+import { useForm } from '#src/forms/form-context.ts'
+import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
@@ -10,6 +13,16 @@ import { Heartbeat } from './heartbeat.tsx'
 import { JsonField } from './json-field.tsx'
 import styles from './platform.module.css'
 import { UrlRow } from './url-row.tsx'
+
+/** All addresses of the platform share one trust: it is read at the first that encrypts. */
+function PlatformTrust({ help }: { help: string }) {
+  const { model } = useForm()
+  const address = useSyncExternalStore(
+    model.subscribe,
+    () => platform_urls.map((name) => tlsAddress(model.raw(name))).find((url) => url !== '') ?? '',
+  )
+  return <ServerTrust address={address} help={help} />
+}
 
 export function PlatformTab() {
   const words = useWords('platform')
@@ -30,6 +43,9 @@ export function PlatformTab() {
           {platform_urls.map((name) => (
             <UrlRow key={name} name={name} />
           ))}
+        </Section>
+        <Section>
+          <PlatformTrust help={help.server_trust} />
         </Section>
         <Section title={words.extra} hint={extra_info}>
           <JsonField name="extra_info" label={words.fields.extra_info} />

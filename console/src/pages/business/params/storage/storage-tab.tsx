@@ -4,6 +4,7 @@
 import { storage_protocol, wordOf } from '@parking/contract/core/codes.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
+import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -27,7 +28,8 @@ export function StorageTab() {
 function Where() {
   const words = useWords('object_storage')
   const protocol = wordOf(storage_protocol, Number(useFieldValue('protocol'))) ?? 's3'
-  const plain = /^(http|ftp):\/\//i.test(String(useFieldValue('endpoint')).trim())
+  const endpoint = useFieldValue('endpoint')
+  const plain = /^(http|ftp):\/\//i.test(String(endpoint).trim())
   const at = words.at[protocol]
   return (
     <Section title={words.where} hint={words.where_hint}>
@@ -38,6 +40,7 @@ function Where() {
         <Field name="username" label={at.username} />
         <Field name="password" label={at.password} />
       </div>
+      <ServerTrust address={tlsAddress(endpoint)} help={words.help.server_trust} />
       {plain && (
         <p className={styles.plain}>
           <WarnIcon />

@@ -15,6 +15,7 @@ const max_skew_ms = 60_000
 
 export function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }) {
   const words = useWords('object_storage')
+  const { reasons: errors } = useWords('errors')
   const { failed, skew_ms, left_behind, key, bucket } = tested
   const is_far = skew_ms !== null && Math.abs(skew_ms) > max_skew_ms
   return (
@@ -30,7 +31,8 @@ export function StorageTestResult({ tested, saved }: { tested: Tested; saved: bo
       <p>
         {failed ? (
           <>
-            {reasonOf(failed, words)}。{words.advice[failed.reason]}
+            {failed.tls ? errors[`tls_${failed.tls}`] : reasonOf(failed, words)}。
+            {words.advice[failed.reason]}
           </>
         ) : saved ? (
           words.good_saved

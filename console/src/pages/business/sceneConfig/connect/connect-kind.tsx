@@ -1,9 +1,12 @@
 /** Connecting to a camera by ONVIF or by stream addresses: the calls, shapes, fields and progress of both. */
-import { common_form, common_source, onvif_account, onvif_form } from '@parking/contract/camera/camera.ts'
+import { common_edit, common_source, onvif_account, onvif_edit } from '@parking/contract/camera/camera.ts'
 import { useMemo } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type { CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
+import { useFieldValue } from '#src/forms/form-context.ts'
+import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
+import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { useWords } from '#src/core/words.ts'
 import { ConnectFailure } from './connect-failure.tsx'
 import styles from './connect.module.css'
@@ -17,14 +20,14 @@ export const connect_kinds = {
     add: '/api/camera/add_onvif_camera',
     update: '/api/camera/update_onvif_camera',
     account: onvif_account,
-    form: onvif_form,
+    form: onvif_edit,
   },
   common: {
     try: '/api/camera/try_common_camera',
     add: '/api/camera/add_common_camera',
     update: '/api/camera/update_common_camera',
     account: common_source,
-    form: common_form,
+    form: common_edit,
   },
 } as const
 export type ConnectKind = keyof typeof connect_kinds
@@ -47,8 +50,29 @@ export function ConnectFields({ kind }: { kind: ConnectKind }) {
       )}
       <Field name="username" label={form.username} />
       <Field name="password" label={form.password} />
+      {kind === 'onvif' ? <OnvifTrust /> : <CommonTrust />}
     </>
   )
+}
+
+/** Set only for a camera that is to be asked by HTTPS. */
+function OnvifTrust() {
+  const words = useWords('server_trust')
+  const [host, port] = [useFieldValue('ipv4'), useFieldValue('onvif_port')]
+  const address = host === '' ? '' : `https://${host}:${port}`
+  return <TrustDetails summary={words.camera} address={address} help={words.camera_help} />
+}
+
+/** Only where an address encrypts, or something was set. */
+function CommonTrust() {
+  const addresses = [
+    useFieldValue('frame_url'),
+    useFieldValue('stream_url_main'),
+    useFieldValue('stream_url_sub'),
+  ]
+  const address = addresses.map(tlsAddress).find((one) => one !== '') ?? ''
+  const unset = useFieldValue('server_trust') === ''
+  return address === '' && unset ? null : <ServerTrust address={address} />
 }
 
 /** The progress of the connection test, then its failure. */

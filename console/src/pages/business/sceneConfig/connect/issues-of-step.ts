@@ -2,6 +2,7 @@
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
 import type { CallError } from '#src/core/api.ts'
+import { reasonIn } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 
 const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
@@ -18,12 +19,15 @@ export function issuesOfStep(
   fields: Readonly<Partial<Record<CameraStep, string>>>,
 ): readonly Issue[] {
   if (!error || error.issues.length > 0) return error?.issues ?? none
+  // The trust of the camera mends it, not its port.
+  if (reasonIn(error.data)?.startsWith('tls_')) return not_trusted
   const step = stepIn(error.data)
   const [field, issue] = [step && fields[step], step && kinds[step]]
   return field && issue ? [{ field, issue }] : none
 }
 
 const none: readonly Issue[] = []
+const not_trusted: readonly Issue[] = [{ field: 'server_trust', issue: 'server_trust' }]
 
 export const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
 

@@ -5,12 +5,15 @@
 import { register_vpn_online } from '@parking/contract/device/vpn.ts'
 import { filled, rule, secret } from '@parking/contract/core/fields.ts'
 import { registerUrl } from '@parking/contract/core/rules.ts'
+import { serverTrust } from '@parking/contract/core/server-trust.ts'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerAt } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
-import { useForm } from '#src/forms/form-context.ts'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
+import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -27,6 +30,7 @@ const schema = z.extend(register_vpn_online.body, {
     rule((address: string) => (registerUrl(address.trim()) === undefined ? 'url' : undefined)),
   ),
   key: secret(4096).check(z.minLength(1)),
+  server_trust: serverTrust(),
 })
 
 export function VpnOnline({
@@ -43,7 +47,7 @@ export function VpnOnline({
     done: () => toast.success(words.registered),
   })
   const values = useMemo(
-    () => ({ register_address: info.register_address, key: '' }),
+    () => ({ register_address: info.register_address, key: '', server_trust: '' }),
     [info.register_address],
   )
   return (
@@ -60,6 +64,7 @@ export function VpnOnline({
       >
         <Field name="register_address" label={words.register_address} hint={words.register_address_hint} />
         <Field name="key" label={words.key} hint={info.key_set ? words.key_set : words.key_hint} />
+        <RegistrarTrust />
         {register.error && register.issues.length === 0 && (
           <p className={shared.wrong} role="alert">
             {register.error.message}
@@ -70,6 +75,12 @@ export function VpnOnline({
       </Form>
     </section>
   )
+}
+
+function RegistrarTrust() {
+  const words = useWords('server_trust')
+  const url = registerUrl(String(useFieldValue('register_address')).trim()) ?? ''
+  return <TrustDetails summary={words.registrar} address={tlsAddress(url)} help={words.registrar_help} />
 }
 
 function Submit({ label }: { label: string }) {

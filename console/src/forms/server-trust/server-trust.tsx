@@ -1,0 +1,133 @@
+/**
+ * Whom an endpoint's TLS is verified against: the system's authorities, one that is pasted, or the key that
+ * the server presents, once the user has compared it. A form's field `server_trust`.
+ */
+import {
+  serverTrustKind,
+  server_trust_kinds,
+  type ServerTrustKind,
+} from '@parking/contract/core/server-trust.ts'
+import { useState, useSyncExternalStore } from 'react'
+import type { AnswerAt } from '#src/core/api.ts'
+import { sentenceOf } from '#src/core/errors.ts'
+import { useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { Field } from '../field.tsx'
+import { FieldMarks } from '../field-marks.tsx'
+import { useFieldValue, useForm } from '../form-context.ts'
+import { WhyButton } from '../why-button.tsx'
+import { PresentedCertificate } from './presented-certificate.tsx'
+import styles from './server-trust.module.css'
+
+/** Not valid yet: a choice without its certificate is not saved as no choice. */
+const begun: Readonly<Record<ServerTrustKind, string>> = {
+  system: '',
+  authority: '-----BEGIN CERTIFICATE-----',
+  key: 'key',
+}
+const name = 'server_trust'
+
+type Presented = { address: string; answer: AnswerAt<'/api/system/fetch_certificate'> }
+
+/** `address`: where the server is, with a scheme of TLS; empty where the typed address does not encrypt. */
+export function ServerTrust({ address, help }: { address: string; help?: string }) {
+  const words = useWords('server_trust')
+  const errors = useWords('errors')
+  const { model, id, locked, fill, factory, help: helps } = useForm()
+  const value = String(useFieldValue(name))
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
+  const kind = value === begun.key ? 'key' : serverTrustKind(value)
+  const [presented, setPresented] = useState<Presented>()
+  const reading = useChange('/api/system/fetch_certificate', { quiet: true })
+
+  async function read() {
+    setPresented(undefined)
+    const answer = await reading.run({ address })
+    if (answer) setPresented({ address, answer })
+  }
+  const why = locked ?? (address === '' ? words.fetch_none : undefined)
+  const shown = presented?.address === address ? presented.answer : undefined
+
+  return (
+    <fieldset className={styles.trust} disabled={locked !== undefined}>
+      <legend className={styles.legend}>
+        {words.label}
+        {factory && kind !== 'authority' && <FieldMarks name={name} label={words.label} />}
+      </legend>
+      <div className={styles.kinds}>
+        {server_trust_kinds.map((one) => (
+          <label key={one} className={styles.kind}>
+            <input
+              type="radio"
+              name={`${id}-${name}-kind`}
+              id={one === kind && kind !== 'authority' ? `${id}-${name}` : undefined}
+              checked={one === kind}
+              onChange={() => fill({ [name]: begun[one] })}
+            />
+            <strong>{words.kinds[one]}</strong>
+            <small>{words.hints[one]}</small>
+          </label>
+        ))}
+      </div>
+      {kind === 'authority' && <Field name={name} label={words.authority} hint={words.authority_hint} />}
+      {kind === 'key' && (
+        <p className={styles.key} data-tone={issue ? 'bad' : undefined}>
+          {value === begun.key ? (
+            issue ? (
+              sentenceOf(issue, errors)
+            ) : (
+              words.key_none
+            )
+          ) : (
+            <>
+              <span>{words.key}</span>
+              <code>{value}</code>
+            </>
+          )}
+        </p>
+      )}
+      <div className={styles.fetch}>
+        <WhyButton why={why} busy={reading.running} onPress={() => void read()}>
+          {reading.running ? words.fetching : words.fetch}
+        </WhyButton>
+        {help && (kind !== 'authority' || !helps) && <p>{help}</p>}
+      </div>
+      <div role="status">
+        {reading.error && !reading.running && (
+          <p className={styles.failed}>
+            <WarnIcon />
+            {words.not_read}：{reading.error.message}
+          </p>
+        )}
+        {shown && (
+          <PresentedCertificate
+            host={hostOf(address)}
+            {...shown}
+            action={
+              value === shown.chain[0]?.key_sha256 ? (
+                <span className={styles.accepted}>
+                  <CheckIcon />
+                  {words.accepted}
+                </span>
+              ) : (
+                <WhyButton
+                  why={locked}
+                  onPress={() => fill({ [name]: shown.chain[0]?.key_sha256 ?? begun.key })}
+                >
+                  {words.accept}
+                </WhyButton>
+              )
+            }
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const hostOf = (address: string): string => address.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/, '')
+
+/** The address if it encrypts, else empty. */
+export const tlsAddress = (typed: unknown): string =>
+  /^(https|rtsps|ftps):\/\/[^/]/i.test(String(typed).trim()) ? String(typed).trim() : ''

@@ -1,0 +1,19 @@
+/** The server's certificate behind a summary, for forms where few need it; open where something is set. */
+import { useSyncExternalStore } from 'react'
+import { useFieldValue, useForm } from '../form-context.ts'
+import { ServerTrust } from './server-trust.tsx'
+import styles from './server-trust.module.css'
+
+type Props = { summary: string; address: string; help: string }
+
+export function TrustDetails({ summary, address, help }: Props) {
+  const { model } = useForm()
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue('server_trust'))
+  const open = useFieldValue('server_trust') !== '' || issue !== undefined
+  return (
+    <details className={styles.details} open={open || undefined}>
+      <summary>{summary}</summary>
+      <ServerTrust address={address} help={help} />
+    </details>
+  )
+}
