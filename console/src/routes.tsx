@@ -98,7 +98,7 @@ export const routes: readonly RouteRow[] = [
         title: 'system_log',
         icon: LogIcon,
         page: () => import('./pages/system/log/page.tsx'),
-        words: ['log', 'device_said'],
+        words: ['log', 'device_said', 'range'],
         keywords: 'log xtrz xitongrizhi xtjl',
       },
       {
@@ -216,7 +216,7 @@ export const routes: readonly RouteRow[] = [
             title: 'business_parking',
             icon: CarIcon,
             page: () => import('./pages/business/data/parking/page.tsx'),
-            words: ['events', 'event_detail', 'event_list', 'resume', 'device_said'],
+            words: ['events', 'event_detail', 'event_list', 'resume', 'device_said', 'range'],
             keywords: 'parking event log tcsj tingcheshijian',
           },
           {
@@ -232,6 +232,7 @@ export const routes: readonly RouteRow[] = [
               'check_ledger',
               'event_list',
               'device_said',
+              'range',
             ],
             keywords: 'manual check second image rghcjl rengong hecha rgchjl',
           },

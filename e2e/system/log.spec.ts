@@ -77,6 +77,7 @@ test(
     await page.getByRole('searchbox', { name: words.log.text }).fill('frame 17')
     await page.keyboard.press('Enter')
     await expect(pager).toContainText(words.shell.pager.total(await count({ type: 0, text: 'frame 17' })))
+    await page.getByRole('button', { name: words.range.button(words.range.any) }).click()
     await page.getByRole('button', { name: words.log.since.m15 }).click()
     await expect(page).toHaveURL(/since=m15/)
     await expect(page.getByRole('heading', { name: words.log.nothing })).toBeVisible()
@@ -215,10 +216,7 @@ test('deleting shows the number, asks, deletes only those rows, and leaves a tom
     const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
     return `${date}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
   })
-  await dialog
-    .getByLabel(words.log.until.at, { exact: true })
-    .and(page.locator('[type="datetime-local"]'))
-    .fill(when)
+  await dialog.getByRole('textbox', { name: words.log.until.at }).fill(when)
   const end_ms = await page.evaluate((text) => new Date(text).getTime() + 999, when)
   const older = (await device.call('/api/system/log', { type: 3, end_ms, page: 1, page_size: 1 })).total
   expect(older).toBeGreaterThan(0)
@@ -268,10 +266,13 @@ test.describe('a browser in another zone than the device', () => {
     await page.goto('/system/log')
     await expect(page.getByText(words.shell.time.zone('Asia/Shanghai UTC+08:00'))).toBeVisible()
     const shown = await rows(page).first().getByRole('cell').first().innerText()
-    const start = shown.slice(0, 16).replace(' ', 'T')
-    await page.getByLabel(words.log.start).fill(start)
+    await page.getByRole('button', { name: words.range.button(words.range.any) }).click()
+    const picker = page.getByRole('dialog', { name: words.range.title })
+    await picker.getByRole('textbox', { name: words.range.start }).fill(shown.slice(0, 16))
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`start_ms=${Date.parse(`${start}:00+08:00`)}`))
+    const start = `${shown.slice(0, 16).replace(' ', 'T')}:00+08:00`
+    await expect(page).toHaveURL(new RegExp(`start_ms=${Date.parse(start)}`))
+    await expect(picker).toBeHidden()
     await expect(rows(page).first()).toContainText(shown.slice(0, 16))
   })
 })

@@ -61,7 +61,7 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
         </button>
       </div>
       <select
-        className={styles.size}
+        className={`select ${styles.size}`}
         aria-label={pager.page_size}
         value={pageSize}
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}

@@ -1,34 +1,45 @@
 /**
- * The filters of a list: quick ranges, a row of fields, a reset. They fold away on a phone. Their values are
- * in the URL.
+ * The filters of a list: its range of times, a row of fields, a reset. They fold away on a phone. Their
+ * values are in the URL.
  */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { FilterIcon } from '../ui/icons.tsx'
 import styles from './filter-bar.module.css'
 
+export type QuickChoice = { name: string; label: string; pressed: boolean; onPress: () => void }
 export type FilterWords = {
   filters: string
   filters_active: (n: number) => string
-  quick: string
   reset: string
+  /** Only of lists with quick choices. */
+  quick?: string
   /** Only of lists that are filtered by time. */
   time_order?: string
 }
-export type QuickChoice = { name: string; label: string; pressed: boolean; onPress: () => void }
 
 type FilterBarProps = {
   words: FilterWords
   /** Number of active filters. */
   active: number
   onReset: () => void
-  quick: readonly QuickChoice[]
+  /** The range of times. */
+  range?: ReactNode
+  quick?: readonly QuickChoice[]
   /** True where the end lies before the start. */
   wrongOrder?: boolean
   children: ReactNode
 }
 
-export function FilterBar({ words, active, onReset, quick, wrongOrder = false, children }: FilterBarProps) {
+export function FilterBar({
+  words,
+  active,
+  onReset,
+  range,
+  quick = [],
+  wrongOrder = false,
+  children,
+}: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -43,13 +54,16 @@ export function FilterBar({ words, active, onReset, quick, wrongOrder = false, c
           <FilterIcon />
           {active > 0 ? words.filters_active(active) : words.filters}
         </Button>
-        <div className={styles.quick} role="group" aria-label={words.quick}>
-          {quick.map(({ name, label, pressed, onPress }) => (
-            <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
-              {label}
-            </button>
-          ))}
-        </div>
+        {range}
+        {quick.length > 0 && (
+          <div className={styles.quick} role="group" aria-label={words.quick}>
+            {quick.map(({ name, label, pressed, onPress }) => (
+              <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
         <Button variant="quiet" disabled={active === 0} onClick={onReset}>
           {words.reset}
         </Button>
@@ -131,18 +145,16 @@ export function Chosen({
 
 type TypedProps = {
   id: string
-  type: 'search' | 'datetime-local'
   value: string
   placeholder?: string
   suggestions?: readonly string[] | undefined
-  invalid?: boolean
   onCommit: (text: string) => void
 }
 
 /**
  * Takes effect on Enter or blur, so that neither half a word nor an unfinished composition is searched for.
  */
-export function Typed({ id, type, value, placeholder, suggestions, invalid, onCommit }: TypedProps) {
+export function Typed({ id, value, placeholder, suggestions, onCommit }: TypedProps) {
   const [held, setHeld] = useState({ value, text: value })
   if (held.value !== value) setHeld({ value, text: value })
   const commit = () => {
@@ -156,13 +168,11 @@ export function Typed({ id, type, value, placeholder, suggestions, invalid, onCo
       <input
         id={id}
         className="input"
-        type={type}
-        step={type === 'search' ? undefined : 1}
+        type="search"
         value={held.text}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        aria-invalid={invalid}
         data-set={value !== '' || undefined}
         list={suggestions && `${id}-list`}
         onChange={(event) => setHeld({ value, text: event.currentTarget.value })}

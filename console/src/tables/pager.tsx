@@ -62,7 +62,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
       </div>
       {onPageSize && (
         <select
-          className={styles.size}
+          className={`select ${styles.size}`}
           aria-label={words.page_size}
           value={pageSize}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}

@@ -15,14 +15,8 @@ import tw_codes from '#src/locales/tw/shell/codes.ts'
 import tw_errors from '#src/locales/tw/shell/errors.ts'
 import tw_log from '#src/locales/tw/system/log.ts'
 import { exportLogs } from '#src/pages/system/log/export.ts'
-import {
-  activeIn,
-  filterIn,
-  fromInput,
-  toInput,
-  type LogBody,
-  type LogRow,
-} from '#src/pages/system/log/filter.ts'
+import { activeIn, filterIn, momentOfStamp, type LogBody, type LogRow } from '#src/pages/system/log/filter.ts'
+import { formatTime } from '#src/time/time.ts'
 import { inert, ndjson } from '#src/pages/system/log/inert.ts'
 import { logSentence, type LogWords } from '#src/pages/system/log/sentence.ts'
 
@@ -54,16 +48,14 @@ describe('the address', () => {
   ])('what is odd is left out: %s', (text) => {
     expect(filterIn(new URLSearchParams(text))).toEqual({ type: 0 })
   })
-  test('a moment survives the conversion to a field and back; an end includes its second', () => {
+  test('a moment survives the conversion to a wall time and back; an end includes its second', () => {
     const ms = new Date(2026, 10, 21, 8, 30, 5).getTime()
-    expect(toInput(ms)).toBe('2026-11-21T08:30:05')
+    expect(formatTime(ms)).toBe('2026-11-21 08:30:05')
     expect([
-      fromInput(toInput(ms)),
-      fromInput(toInput(ms), true),
-      fromInput(''),
-      fromInput('nonsense'),
-      toInput(undefined),
-    ]).toEqual([ms, ms + 999, undefined, undefined, ''])
+      momentOfStamp(formatTime(ms)),
+      momentOfStamp(formatTime(ms), true),
+      momentOfStamp(undefined),
+    ]).toEqual([ms, ms + 999, undefined])
   })
 })
 

@@ -3,7 +3,7 @@ import { parking_event } from '@parking/contract/events/event.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusSentence, statusWord } from '#src/events/event/event-status.tsx'
-import { filterIn, fromInput, quickRange, toInput } from '#src/events/filter/event-filter.ts'
+import { filterIn } from '#src/events/filter/event-filter.ts'
 import { plateLook } from '#src/events/plate/plate.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import zh from '#src/locales/zh/events/events.ts'
@@ -82,28 +82,6 @@ describe('the filter of an address', () => {
         ).toEqual([])
       }),
     )
-  })
-  it('survives the conversion to a time field and back', () => {
-    expect([
-      toInput('2026-11-21 08:30:00'),
-      fromInput('2026-11-21T08:30:00'),
-      fromInput('2026-11-21T08:30'),
-      fromInput(''),
-    ]).toEqual(['2026-11-21T08:30:00', '2026-11-21 08:30:00', '2026-11-21 08:30:00', undefined])
-  })
-  it('covers whole days of the calendar', () => {
-    expect(quickRange('today', '2026-03-01')).toEqual({
-      start_time: '2026-03-01 00:00:00',
-      end_time: '2026-03-01 23:59:59',
-    })
-    expect(quickRange('yesterday', '2026-03-01')).toEqual({
-      start_time: '2026-02-28 00:00:00',
-      end_time: '2026-02-28 23:59:59',
-    })
-    expect(quickRange('week', '2026-01-03')).toEqual({
-      start_time: '2025-12-28 00:00:00',
-      end_time: '2026-01-03 23:59:59',
-    })
   })
 })
 

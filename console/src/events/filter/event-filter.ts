@@ -75,27 +75,3 @@ function codeIn<T extends Record<string, number>>(
   const text = search.get(name)
   return (Object.values(table) as T[keyof T][]).find((number) => String(number) === text)
 }
-
-/** Converts a time (spec §9) to the value of `<input type="datetime-local">`, and back. */
-export const toInput = (stamp: string | undefined): string => stamp?.replace(' ', 'T') ?? ''
-export function fromInput(text: string): string | undefined {
-  const [date, time] = text.split('T')
-  if (!date || !time) return undefined
-  return `${date} ${time.length === 5 ? `${time}:00` : time.slice(0, 8)}`
-}
-
-export const quick_ranges = ['today', 'yesterday', 'week'] as const
-export type QuickRange = (typeof quick_ranges)[number]
-
-/** Whole days of the device's calendar; `today` is the device's (`YYYY-MM-DD`). */
-export function quickRange(range: QuickRange, today: string): { start_time: string; end_time: string } {
-  const first = { today: 0, yesterday: -1, week: -6 }[range]
-  const last = range === 'yesterday' ? -1 : 0
-  return { start_time: `${dayFrom(today, first)} 00:00:00`, end_time: `${dayFrom(today, last)} 23:59:59` }
-}
-
-function dayFrom(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}

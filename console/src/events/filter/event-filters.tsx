@@ -7,21 +7,13 @@ import { useCall } from '#src/core/queries.ts'
 import { Chosen, coded, FilterBar, Labelled, Typed, type FilterOption } from '#src/tables/filter-bar.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
-import {
-  filter_names,
-  filterIn,
-  fromInput,
-  no_filter,
-  quick_ranges,
-  quickRange,
-  toInput,
-  type FilterName,
-} from './event-filter.ts'
+import { StampRange } from './stamp-range.tsx'
+import { filter_names, filterIn, no_filter, type FilterName } from './event-filter.ts'
 
 const manual_types = ['manual_vacancy_check', 'manual_occupied_check'] as const
 
 /** `manual`: the manual log, which has two types of events. */
-export function EventFilters({ url, today, manual }: { url: UrlState; today: string; manual: boolean }) {
+export function EventFilters({ url, now, manual }: { url: UrlState; now: number; manual: boolean }) {
   const [words, list, codes] = [useWords('events'), useWords('event_list'), useWords('codes')]
   const conditions = useCall('/api/parking/parking_event_search_condition', {}).data
   const filter = filterIn(url.search)
@@ -34,52 +26,19 @@ export function EventFilters({ url, today, manual }: { url: UrlState; today: str
   const chosen = (name: FilterName, options: readonly FilterOption[]) => (id: string) => (
     <Chosen id={id} value={valueOf(name)} any={words.any} options={options} onChoose={setValue(name)} />
   )
-  const quick = quick_ranges.map((range) => {
-    const { start_time, end_time } = quickRange(range, today)
-    const pressed = filter.start_time === start_time && filter.end_time === end_time
-    return {
-      name: range,
-      label: words[range],
-      pressed,
-      onPress: () =>
-        url.change(pressed ? { start_time: undefined, end_time: undefined } : { start_time, end_time }),
-    }
-  })
 
   return (
     <FilterBar
       words={words}
       active={filter_names.filter((name) => name !== 'plate_like' && filter[name] !== undefined).length}
-      quick={quick}
+      range={<StampRange url={url} now={now} />}
       wrongOrder={wrongOrder}
       onReset={() => url.change(no_filter)}
     >
-      <Labelled wide label={words.start_time}>
-        {(id) => (
-          <Typed
-            id={id}
-            type="datetime-local"
-            value={toInput(filter.start_time)}
-            onCommit={(text) => setValue('start_time')(fromInput(text) ?? '')}
-          />
-        )}
-      </Labelled>
-      <Labelled wide label={words.end_time}>
-        {(id) => (
-          <Typed
-            id={id}
-            type="datetime-local"
-            value={toInput(filter.end_time)}
-            onCommit={(text) => setValue('end_time')(fromInput(text) ?? '')}
-            invalid={wrongOrder}
-          />
-        )}
-      </Labelled>
       <Labelled label={words.plate_number}>
         {(id) => (
           <Typed
             id={id}
-            type="search"
             value={valueOf('plate_number')}
             placeholder={words.plate_search}
             onCommit={setValue('plate_number')}
@@ -103,7 +62,6 @@ export function EventFilters({ url, today, manual }: { url: UrlState; today: str
         {(id) => (
           <Typed
             id={id}
-            type="search"
             value={valueOf('lot_no')}
             suggestions={conditions?.lot_no}
             onCommit={setValue('lot_no')}

@@ -17,7 +17,6 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { formatDate } from '#src/time/time.ts'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
 import { SelectionBar } from '../selection/selection-bar.tsx'
@@ -112,11 +111,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
       <ZoneNote />
       {tabs(
         <Section flush>
-          <EventFilters
-            url={url}
-            today={formatDate(now)}
-            manual={calls.list === '/api/parking/manual_parking_event'}
-          />
+          <EventFilters url={url} now={now} manual={calls.list === '/api/parking/manual_parking_event'} />
           {selection.events.length > 0 && (
             <SelectionBar
               selection={selection}

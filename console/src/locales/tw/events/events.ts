@@ -10,12 +10,6 @@ export default {
   filters_active: (n) => `篩選（${n}）`,
   reset: '重設',
   any: '全部',
-  start_time: '開始時間',
-  end_time: '結束時間',
-  today: '今天',
-  yesterday: '昨天',
-  week: '近 7 天',
-  quick: '快速選擇時間',
   time_order: '結束時間早於開始時間',
 
   event_time_str: '事件時間',

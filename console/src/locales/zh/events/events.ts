@@ -8,12 +8,6 @@ export default {
   filters_active: (n: number) => `筛选（${n}）`,
   reset: '重置',
   any: '全部',
-  start_time: '开始时间',
-  end_time: '结束时间',
-  today: '今天',
-  yesterday: '昨天',
-  week: '近 7 天',
-  quick: '快捷时间',
   time_order: '结束时间早于开始时间',
 
   event_time_str: '事件时间',

@@ -40,7 +40,6 @@ export function ListFilters({ url, scenes, sorts }: Props) {
         {(id) => (
           <Typed
             id={id}
-            type="search"
             value={filter.text ?? ''}
             placeholder={words.text_hint}
             onCommit={setValue('text')}

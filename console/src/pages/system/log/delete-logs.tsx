@@ -13,7 +13,10 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
-import { fromInput, type LogFilter } from './filter.ts'
+import { TimeInput } from '#src/time/range/time-input.tsx'
+import { readTime } from '#src/time/range/time-text.ts'
+import { formatTime } from '#src/time/time.ts'
+import { momentOfStamp, type LogFilter } from './filter.ts'
 import shared from './log.module.css'
 import styles from './delete-logs.module.css'
 
@@ -46,7 +49,11 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
   const [now] = useState(() => Date.now())
   const id = useId()
   const end_ms =
-    until === 'at' ? fromInput(typed, true) : until === 'now' ? now : now - kept_days[until] * 86_400_000
+    until === 'at'
+      ? momentOfStamp(readTime(typed, 'end', formatTime(now)), true)
+      : until === 'now'
+        ? now
+        : now - kept_days[until] * 86_400_000
   const found = useCall(
     '/api/system/log',
     { type, end_ms: end_ms ?? 0, page: 1, page_size: 1 },
@@ -122,13 +129,12 @@ function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => vo
             </label>
           ))}
           {until === 'at' && (
-            <input
-              className="input"
-              type="datetime-local"
-              step={1}
-              aria-label={words.until.at}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+            <TimeInput
+              label={words.until.at}
+              text={typed}
+              which="end"
+              now={formatTime(now)}
+              onText={setTyped}
             />
           )}
         </fieldset>

@@ -3,7 +3,7 @@
  */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
-import { formatTime, momentOf } from '#src/time/time.ts'
+import { momentOf } from '#src/time/time.ts'
 
 export type LogBody = BodyAt<'/api/system/log'>
 export type LogRow = AnswerAt<'/api/system/log'>['list'][number]
@@ -50,13 +50,8 @@ function momentIn(search: URLSearchParams, name: 'start_ms' | 'end_ms'): number 
   return /^\d{1,13}$/.test(text) && Number(text) <= 4_102_444_800_000 ? Number(text) : undefined
 }
 
-/**
- * Converts a moment to `<input type="datetime-local">` in the device's zone, and back. An end includes its
- * second.
- */
-export const toInput = (ms: number | undefined): string => formatTime(ms).replace(' ', 'T')
-
-export function fromInput(text: string, end = false): number | undefined {
-  const ms = momentOf(text.replace('T', ' '))?.getTime()
+/** A wall time of the device as a moment. An end includes its second. */
+export function momentOfStamp(stamp: string | undefined, end = false): number | undefined {
+  const ms = momentOf(stamp)?.getTime()
   return ms === undefined || ms < 0 ? undefined : ms + (end ? 999 : 0)
 }

@@ -30,7 +30,7 @@ import { useAtTop } from './use-at-top.ts'
 const idOf = (row: LogRow): string => String(row.id)
 
 export default function Logs() {
-  const [words, titles] = [useWords('log'), useWords('shell').routes]
+  const [words, titles, range] = [useWords('log'), useWords('shell').routes, useWords('range')]
   const url = useUrlState()
   const { page, page_size, search, change } = url
   const filter = useMemo(() => filterIn(search), [search])
@@ -82,7 +82,10 @@ export default function Logs() {
         }
       />
       <Section flush>
-        <LogFilters url={url} />
+        <LogFilters
+          url={url}
+          hits={total === undefined || query.isPlaceholderData ? undefined : range.list.hits(total)}
+        />
         <div className={styles.body}>
           {!flowing && list.fresh > 0 && (
             <div className={styles.pill}>

@@ -1,0 +1,23 @@
+/** The range of times of a list of events, in the address as the device's wall times. */
+import { useWords } from '#src/core/words.ts'
+import type { UrlState } from '#src/tables/use-url-state.ts'
+import { preset_names, presetRange } from '#src/time/range/range-model.ts'
+import { RangeButton } from '#src/time/range/range-button.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { filterIn } from './event-filter.ts'
+
+/** `now`: of the device. */
+export function StampRange({ url, now: now_ms }: { url: UrlState; now: number }) {
+  const words = useWords('range').presets
+  const now = formatTime(now_ms)
+  const { start_time, end_time } = filterIn(url.search)
+  const presets = preset_names.map((name) => ({ name, label: words[name], range: presetRange(name, now) }))
+  return (
+    <RangeButton
+      value={{ start: start_time, end: end_time }}
+      now={now}
+      presets={[presets.slice(0, 5), presets.slice(5)]}
+      onApply={({ start, end }) => url.change({ start_time: start, end_time: end })}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+/** The line above a list: the picker of a range of times, and the filters. */
+export default {
+  title: '时间范围',
+  button: (range: string) => `时间范围：${range}`,
+  clear_range: '清除时间范围',
+  any: '全部时间',
+  from_on: (time: string) => `${time} 起`,
+  until: (time: string) => `至 ${time}`,
+  start: '开始时间',
+  end: '结束时间',
+  to: '至',
+  usual: '常用时间',
+  presets: {
+    today: '今天',
+    yesterday: '昨天',
+    d7: '近 7 天',
+    d30: '近 30 天',
+    month: '本月',
+    hour: '最近 1 小时',
+  },
+  days: (n: number) => `${n.toLocaleString('en')} 天`,
+  step: '改当前一段',
+  unreadable: '请写成 2026-11-23 10:10:00 这样的时间',
+  wrong_order: '结束时间早于开始时间',
+  previous_month: '上一月',
+  next_month: '下一月',
+  month: (year: number, month: number) => `${year} 年 ${month} 月`,
+  weekdays: ['一', '二', '三', '四', '五', '六', '日'],
+  weekday: (day: string) => `周${day}`,
+  clear: '清除',
+  cancel: '取消',
+  apply: '应用',
+
+  /** The line above a list. */
+  list: {
+    add: '筛选',
+    drop: (label: string) => `去掉“${label}”`,
+    edit: (label: string) => `修改“${label}”`,
+    show: '查看结果',
+    hits: (n: number) => `${n.toLocaleString('en')} 条`,
+    hits_more: (n: number) => `至少 ${n.toLocaleString('en')} 条`,
+  },
+}

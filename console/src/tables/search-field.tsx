@@ -1,0 +1,78 @@
+/**
+ * Searches while the user types: after a pause, at once on Enter, and never in the middle of a composition
+ * (pinyin, 注音). One spell of typing is one step back in the history.
+ */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { SearchIcon } from '../ui/icons.tsx'
+import styles from './search-field.module.css'
+
+const pause_ms = 300
+
+type Props = {
+  label: string
+  placeholder: string
+  value: string
+  /** What was found, as a short text; empty while it is not known. */
+  hits?: string | undefined
+  /** A choice that belongs to the search. */
+  children?: ReactNode
+  onSearch: (text: string, how: { replace: boolean }) => void
+}
+
+export function SearchField({ label, placeholder, value, hits, children, onSearch }: Props) {
+  const id = useId()
+  const [held, setHeld] = useState({ value, text: value })
+  // The text as typed stays, a space at its end included, when its own search comes back.
+  if (held.value !== value) setHeld({ value, text: held.text.trim() === value ? held.text : value })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const in_spell = useRef(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(typed: string) {
+    clearTimeout(timer.current)
+    const text = typed.trim()
+    if (text === value) return
+    onSearch(text, { replace: in_spell.current })
+    in_spell.current = true
+  }
+  function type(text: string, composing: boolean) {
+    setHeld({ value, text })
+    clearTimeout(timer.current)
+    if (!composing) timer.current = setTimeout(() => search(text), pause_ms)
+  }
+  function onKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    search(event.currentTarget.value)
+    in_spell.current = false
+  }
+
+  return (
+    <div className={styles.search}>
+      <SearchIcon />
+      <input
+        id={id}
+        className={`input ${styles.input}`}
+        type="search"
+        aria-label={label}
+        aria-describedby={`${id}-hits`}
+        value={held.text}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget, nativeEvent }) =>
+          type(currentTarget.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true)
+        }
+        onCompositionEnd={({ currentTarget }) => type(currentTarget.value, false)}
+        onKeyDown={onKey}
+        onBlur={() => {
+          search(held.text)
+          in_spell.current = false
+        }}
+      />
+      <span id={`${id}-hits`} className={styles.hits} role="status">
+        {value === '' ? '' : hits}
+      </span>
+      {value !== '' && children}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** One month of the range picker: a grid of days (ARIA APG), of which one at a time can be tabbed to. */
+import type { KeyboardEvent } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { monthOf, weekdayOf, weeksOf } from './range-model.ts'
+import styles from './month-grid.module.css'
+
+type Props = {
+  first_day: string
+  today: string
+  /** The day that the Tab key reaches. */
+  focus_day: string
+  /** The days in between, both included; undefined where nothing is chosen. */
+  chosen: { first: string; last: string } | undefined
+  onPick: (day: string) => void
+  onHover: (day: string | undefined) => void
+  onKey: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+export function MonthGrid({ first_day, today, focus_day, chosen, onPick, onHover, onKey }: Props) {
+  const words = useWords('range')
+  const { year, month } = monthOf(first_day)
+  const name = words.month(year, month + 1)
+  return (
+    <div className={styles.month}>
+      <div className={styles.name} aria-hidden="true">
+        {name}
+      </div>
+      <div role="grid" aria-label={name} className={styles.grid}>
+        <div role="row">
+          {words.weekdays.map((day) => (
+            <span key={day} role="columnheader" aria-label={words.weekday(day)}>
+              {day}
+            </span>
+          ))}
+        </div>
+        {weeksOf(first_day).map((week, at) => (
+          <div key={at} role="row">
+            {week.map((day, place) =>
+              day === undefined ? (
+                <span key={place} role="gridcell" />
+              ) : (
+                <span
+                  key={day}
+                  role="gridcell"
+                  aria-selected={chosen !== undefined && day >= chosen.first && day <= chosen.last}
+                  data-first={day === chosen?.first || undefined}
+                  data-last={day === chosen?.last || undefined}
+                >
+                  <button
+                    type="button"
+                    data-day={day}
+                    tabIndex={day === focus_day ? 0 : -1}
+                    aria-label={`${day} ${words.weekday(words.weekdays[weekdayOf(day)] ?? '')}`}
+                    aria-current={day === today ? 'date' : undefined}
+                    data-later={day > today || undefined}
+                    onClick={() => onPick(day)}
+                    onKeyDown={onKey}
+                    onPointerEnter={() => onHover(day)}
+                    onPointerLeave={() => onHover(undefined)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </span>
+              ),
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
