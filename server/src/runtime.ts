@@ -41,6 +41,7 @@ import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
 import { SyslogSender } from './system/syslog/syslog-sender.ts'
 import { History } from './system/vitals/vitals.ts'
+import { LotStays } from './wall/lot-stays.ts'
 import { NewestEvent } from './wall/newest-event.ts'
 import { WhitelistCache } from './system/whitelist/whitelist.ts'
 
@@ -79,6 +80,8 @@ export type Parts = {
   /** When each camera was last looked at. */
   looks: CameraLooks
   lot_states: LotStates
+  /** The present stays of the lots, for the first page. */
+  lot_stays: LotStays
   /** Compares pictures, in slices. */
   matcher: Matcher
   /** The newest entry or exit, for the first page. */
@@ -155,6 +158,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     log_deletion: new SingleRun(),
     looks: new Map(),
     lot_states: new LotStates(),
+    lot_stays: new LotStays(),
     matcher: openMatcher(),
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),

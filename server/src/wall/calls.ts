@@ -4,6 +4,7 @@ import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { LotStays } from './lot-stays.ts'
 import type { NewestEvent } from './newest-event.ts'
 import { cameraWall } from './wall.ts'
 
@@ -11,6 +12,7 @@ type Needs = CallContext & {
   analysis: AnalysisConnection
   looks: CameraLooks
   lot_states: LotStates
+  lot_stays: LotStays
   newest_event: NewestEvent
 }
 

@@ -22,7 +22,7 @@ export type PresentStay = {
 /** A car's lot is mostly decided by its last entry and the exit before it. */
 const first_look = 4
 
-/** `places`: all that the lot ever had; `room`: how many vehicles fit. */
+/** `places`: all that the lot ever had; `room`: how many vehicles fit, at least 1. */
 export function presentStay(db: Db, places: readonly number[], room: number): PresentStay {
   const moves = movesThatDecide(db, places, room)
   const stays = staysOf(moves, room)

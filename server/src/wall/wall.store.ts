@@ -30,6 +30,33 @@ export function placesOfLots(db: Db): Map<string, number[]> {
   return places
 }
 
+const of_a_stay = [event_type.initial_entry, event_type.entry, event_type.update, event_type.exit].join(', ')
+
+/**
+ * From now on this connection, the only one of the server, notes the places whose entries, updates or exits
+ * change. In a temporary table, so that it costs the disk nothing and is rolled back with the change.
+ */
+export function noteChangedMoves(db: Db): void {
+  db.run('CREATE TEMP TABLE IF NOT EXISTS changed_moves (place_id INTEGER PRIMARY KEY)')
+  for (const [what, row] of [
+    ['INSERT', 'new'],
+    ['DELETE', 'old'],
+    ['UPDATE OF event_ms, plate_number, plate_color, checked_plate, status, to_check', 'new'],
+  ] as const)
+    db.run(
+      `CREATE TEMP TRIGGER IF NOT EXISTS changed_moves_${what.slice(0, 6).toLowerCase()}
+        AFTER ${what} ON event WHEN ${row}.event_type IN (${of_a_stay})
+       BEGIN INSERT OR IGNORE INTO changed_moves VALUES (${row}.place_id); END`,
+    )
+}
+
+/** The numbers of the lots of these places, which are forgotten. */
+export function lotsOfChangedMoves(db: Db): Set<string> {
+  const lots = db.all<{ lot_no: string }>('SELECT lot_no FROM changed_moves JOIN place USING (place_id)')
+  if (lots.length > 0) db.run('DELETE FROM changed_moves')
+  return new Set(lots.map(({ lot_no }) => lot_no))
+}
+
 type Stored = { event_id: number; uuid: string }
 
 export const lastStored = (db: Db): Stored | undefined =>

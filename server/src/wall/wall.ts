@@ -11,21 +11,23 @@ import { countToCheck } from '../checks/event-check.store.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Deps } from '../core/deps.ts'
 import { lotStateOf } from './lot-state.ts'
-import { presentStay } from './lot-stay.ts'
+import type { PresentStay } from './lot-stay.ts'
+import type { LotStays } from './lot-stays.ts'
 import type { NewestEvent } from './newest-event.ts'
-import { placesOfLots, sceneChanges, wallLots, type WallLotRow } from './wall.store.ts'
+import { sceneChanges, wallLots, type WallLotRow } from './wall.store.ts'
 
 type Needs = Pick<Deps, 'db' | 'media' | 'now'> & {
   analysis: AnalysisConnection
   looks: CameraLooks
   lot_states: LotStates
+  lot_stays: LotStays
   newest_event: NewestEvent
 }
 
 export function cameraWall(deps: Needs): Answer<'camera_wall'> {
-  const { db, analysis, newest_event } = deps
+  const { db, analysis, lot_stays, newest_event } = deps
   const [cameras, lots, moved, alarms] = [allCameras(db), wallLots(db), movedScenes(db), openAlarms(db)]
-  const places = placesOfLots(db)
+  const stays = lot_stays.read(db, new Map(lots.map(({ lot_no, motor_num }) => [lot_no, motor_num])))
   return {
     time_ms: deps.now(),
     connected: analysis.peer !== null,
@@ -33,7 +35,7 @@ export function cameraWall(deps: Needs): Answer<'camera_wall'> {
     newest: newest_event.uuid(db),
     to_check: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0),
     cameras: cameras.map((camera) => cameraShown(camera, alarms, deps)),
-    lots: lots.map((lot) => lotShown(lot, places.get(lot.lot_no) ?? [], moved.has(lot.scene_id), deps)),
+    lots: lots.map((lot) => lotShown(lot, stays.get(lot.lot_no)!, moved.has(lot.scene_id), deps)),
   }
 }
 
@@ -60,12 +62,11 @@ function cameraShown(row: CameraRow, alarms: readonly AlarmRow[], { media, looks
 
 function lotShown(
   lot: WallLotRow,
-  places: readonly number[],
+  stay: PresentStay,
   scene_moved: boolean,
-  { db, analysis, lot_states, now }: Needs,
+  { analysis, lot_states, now }: Needs,
 ): WallLot {
   const { lot_no, scene_id, camera_sn, parking_no } = lot
-  const stay = presentStay(db, places, Math.max(1, lot.motor_num))
   const reported = lot_states.get(lot_no)
   const report = reported?.scene_id === scene_id ? reported : undefined
   const { state, why } = lotStateOf(
@@ -102,12 +103,22 @@ function layoutOf(
   lots: readonly WallLotRow[],
   moved: ReadonlySet<string>,
 ): string {
-  const hash = createHash('sha256')
-  const add = (row: readonly (string | number)[]) => hash.update(`${JSON.stringify(row)}\n`)
-  for (const { camera_sn, camera_name, camera_type, width, height, ptz_supported } of cameras)
-    add([camera_sn, camera_name, camera_type, width, height, ptz_supported])
-  for (const { scene_id, camera_sn, update_ms } of sceneChanges(db))
-    add([scene_id, camera_sn, update_ms, moved.has(scene_id) ? 1 : 0])
-  for (const { lot_no, scene_id, polygon } of lots) add([lot_no, scene_id, polygon])
-  return hash.digest('hex').slice(0, 16)
+  const of_pages = [
+    cameras.map(({ camera_sn, camera_name, camera_type, width, height, ptz_supported }) => [
+      camera_sn,
+      camera_name,
+      camera_type,
+      width,
+      height,
+      ptz_supported,
+    ]),
+    sceneChanges(db).map(({ scene_id, camera_sn, update_ms }) => [
+      scene_id,
+      camera_sn,
+      update_ms,
+      moved.has(scene_id),
+    ]),
+    lots.map(({ lot_no, scene_id, polygon }) => [lot_no, scene_id, polygon]),
+  ]
+  return createHash('sha256').update(JSON.stringify(of_pages)).digest('hex').slice(0, 16)
 }

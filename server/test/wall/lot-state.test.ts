@@ -153,3 +153,24 @@ test('a lot for motorcycles holds several stays and shows the newest', async () 
   report(false)
   expect(await lot()).toMatchObject({ state: 'free', vehicles: 0, since_ms: left_ms })
 })
+
+test('nothing is remembered of a stay whose event was deleted or taken back', async () => {
+  const { db } = device.deps
+  report(true)
+  const entry = add(1)
+  expect(await lot()).toMatchObject({ vehicles: 1, uuid: entry })
+  expect(() =>
+    db.transaction(() => {
+      add(3)
+      throw new Error('rolled back')
+    }),
+  ).toThrow('rolled back')
+  expect(await lot()).toMatchObject({ vehicles: 1, uuid: entry })
+  db.run("UPDATE lot SET motor_num = 2 WHERE lot_no = 'A01'")
+  add(1, { plate: '粤B22222' })
+  expect(await lot()).toMatchObject({ vehicles: 2, plate_number: '粤B22222' })
+  db.run("UPDATE lot SET motor_num = 1 WHERE lot_no = 'A01'")
+  expect(await lot()).toMatchObject({ vehicles: 1, plate_number: '粤B22222' })
+  db.run('DELETE FROM event')
+  expect(await lot()).toMatchObject({ vehicles: 0, plate_number: '', uuid: '' })
+})
