@@ -35,7 +35,8 @@ export function linuxHost(db: Db, kernel_stat = '/proc/stat'): HostPort {
   let times: CpuTimes | undefined
   async function cpu(): Promise<number | null> {
     const before = times
-    times = cpuTimes(await readFile(kernel_stat, 'utf8').catch(() => ''))
+    // A simulated box has a start of its own, and the processor of the machine that it runs on.
+    times = (await timesIn(kernel_stat)) ?? (await timesIn('/proc/stat'))
     return busyPercent(before, times)
   }
   async function readVitals(): Promise<Vitals> {
@@ -56,6 +57,9 @@ export function linuxHost(db: Db, kernel_stat = '/proc/stat'): HostPort {
     },
   }
 }
+
+const timesIn = async (file: string): Promise<CpuTimes | undefined> =>
+  cpuTimes(await readFile(file, 'utf8').catch(() => ''))
 
 async function identify(db: Db): Promise<HostIdentity> {
   const [product, board, serial, boardSerial, bios, machineId] = await Promise.all([
