@@ -54,7 +54,8 @@ function open(path: string): { sqlite: DatabaseSyncInstance; db: Db } {
   // FULL: an acknowledged event must survive a power cut, which WAL with NORMAL does not promise.
   sqlite.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-     PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000`,
+     PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;
+     PRAGMA secure_delete = ON`, // what is deleted is overwritten in the file, and not only forgotten
   )
   return { sqlite, db: wrap(sqlite) }
 }

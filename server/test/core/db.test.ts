@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -33,6 +33,17 @@ test('migrations run once, in order, each completely or not at all', () => {
   db = openDatabase(path(), folder)
   expect(db.all('SELECT x FROM a ORDER BY rowid')).toEqual([{ x: 1 }, { x: 2 }, { x: 4 }])
   db.close()
+})
+
+test('what is deleted is gone from the bytes of the file', () => {
+  const db = openDatabase(path(), migrations)
+  const there = () => readFileSync(path()).includes('canary-q7x')
+  db.run("INSERT INTO settings VALUES ('a', '\"canary-q7x\"', 1, 0)")
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  expect(there()).toBe(true)
+  db.run("DELETE FROM settings WHERE key = 'a'")
+  db.close()
+  expect(there()).toBe(false)
 })
 
 test('the migrations build a consistent and durable database', () => {

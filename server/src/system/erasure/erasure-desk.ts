@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { certificate_wait_min, restore_network, type Language } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import type { Part } from '#src/core/part.ts'
+import { countSessions } from '#src/user/session.store.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { canonicalJson } from '../audit/chain-hash.ts'
 import type { LogBook } from '../log/log-book.ts'
@@ -13,7 +14,10 @@ import { dropRecord, readRecord, writeRecord, type EraseRecord, type Facts } fro
 import { setNetwork } from '../restore/restore-run.ts'
 import { digestOf } from './erase.ts'
 
-type Needs = Pick<Deps, 'clock' | 'folder' | 'log' | 'network' | 'packages' | 'traces' | 'vpn'> & {
+type Needs = Pick<
+  Deps,
+  'clock' | 'db' | 'folder' | 'log' | 'network' | 'now' | 'packages' | 'traces' | 'vpn'
+> & {
   book: LogBook
 }
 export type Certificate = { facts: Facts; sha256: string; language: Language; console_url: string }
@@ -45,7 +49,7 @@ export class ErasureDesk implements Part {
       writeRecord(folder, record)
     }
     this.#record = record
-    this.#timer = setTimeout(() => void this.#close(), certificate_wait_min * 60_000).unref()
+    this.#timer = setTimeout(() => void this.expire(), certificate_wait_min * 60_000).unref()
   }
 
   async stop(): Promise<void> {
@@ -63,16 +67,22 @@ export class ErasureDesk implements Part {
   /** Puts the certificate away. False where there is none for this token. */
   close(token: string): boolean {
     if (!this.certificate(token)) return false
-    void this.#close()
+    void this.#close({ network: true })
     return true
   }
 
-  #close(): Promise<void> {
+  /** Its time is over. A user who has signed in since may be setting the box up: that network stays. */
+  expire(): Promise<void> {
+    const { db, now } = this.#needs
+    return this.#close({ network: countSessions(db, now()).size === 0 })
+  }
+
+  #close({ network }: { network: boolean }): Promise<void> {
     clearTimeout(this.#timer)
     this.#record = undefined
     this.first_password = undefined
     dropRecord(this.#needs.folder)
-    return (this.#closing ??= setNetwork(restore_network, this.#needs))
+    return (this.#closing ??= network ? setNetwork(restore_network, this.#needs) : Promise.resolve())
   }
 
   async #clearOutside(): Promise<Facts['outside']> {

@@ -1,4 +1,7 @@
-/** Erasing for good (docs/restore.md): nothing planted is left on the disk; a certificate says what went. */
+/**
+ * Erasing for good (docs/restore.md): nothing planted is left on the disk; a certificate says what went.
+ * Long because each interruption, and what lies outside the data folder, is tried.
+ */
 import {
   cpSync,
   existsSync,
@@ -11,7 +14,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import { code, fresh_s } from '@parking/contract'
+import { code, fresh_s, restore_network } from '@parking/contract'
+import { startMachine } from '@parking/sim/os/machine.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { carryOutErasure, erase_steps, type EraseStep } from '#src/system/erasure/erase-run.ts'
@@ -180,6 +184,30 @@ describe('erasing for good', () => {
     expect(readdirSync(setup.data())).toEqual(['erase.json'])
     setup.box = await setup.open()
   })
+
+  test.for(['closed', 'expired', 'in use'] as const)(
+    'outside the data folder: the VPN goes at once, the address when the certificate is %s',
+    async (how) => {
+      setup.machine = await startMachine({
+        folder: join(setup.folder, 'machine'),
+        requests: join(setup.data(), 'root'),
+      })
+      const { admin, host_sn } = await setup.fullBox(['users'])
+      const before = await setup.box.deps.network.read()
+      const { data } = await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+      setup.box = await setup.box.restart()
+      const { facts } = (await setup.box.call('erasure_certificate', data)).data
+      expect(facts.outside).toContainEqual({ what: 'vpn', result: 'done' })
+      expect((await setup.box.deps.network.read()).ipv4).toBe(before.ipv4)
+      if (how === 'in use') await setup.box.tokenOf('admin')
+      if (how === 'closed') await setup.box.call('close_erasure', data)
+      else void setup.box.deps.erasure.expire()
+      await setup.box.deps.erasure.stop()
+      const { ipv4 } = await setup.box.deps.network.read()
+      expect(ipv4).toBe(how === 'in use' ? before.ipv4 : restore_network.ipv4)
+      expect((await setup.box.call('erasure_certificate', data)).code).toBe(code.not_found)
+    },
+  )
 
   test('refuses a restore and a second erasure until the server has restarted', async () => {
     const { admin, host_sn } = await setup.fullBox(['users'])
