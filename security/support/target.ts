@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { calls, code, type CallName } from '@parking/contract'
 import { openBox } from '@parking/sim/box.ts'
 import { freePort } from '#e2e/support/free-port.ts'
@@ -24,7 +25,7 @@ export async function startTarget({ owned = true } = {}) {
   const port = await freePort()
   const printed: string[] = []
   const logged: string[] = []
-  let exits = 0
+  let [exits, held_back] = [0, 0]
   const box = await openBox({
     program: join(root, 'server/dist/main.js'),
     data,
@@ -43,12 +44,22 @@ export async function startTarget({ owned = true } = {}) {
     onExit: () => exits++,
   })
   await box.start()
-  const ask = openClient(port, readFileSync(join(data, 'tls/own.pem'), 'utf8'))
+  const ask = openClient(port, () => readFileSync(join(data, 'tls/own.pem'), 'utf8'))
 
   async function call(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Answer> {
     return JSON.parse((await send(name, body, session, more)).body) as Answer
   }
-  function send(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Heard> {
+  /** Waits as it is asked to when the whole device is overloaded (http/load-guard.ts). */
+  async function send(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Heard> {
+    for (let tries = 0; ; tries++) {
+      const heard = await sendOnce(name, body, session, more)
+      const seconds = Number(heard.headers['retry-after'])
+      if (!(seconds > 0) || tries >= 30) return heard
+      held_back++
+      await wait(seconds * 1_000)
+    }
+  }
+  function sendOnce(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Heard> {
     const { path, method } = calls[name]
     return ask({
       method,
@@ -84,6 +95,8 @@ export async function startTarget({ owned = true } = {}) {
     logged,
     /** How often it ended without being asked to. */
     exits: () => exits,
+    /** How often it was too busy to answer. */
+    heldBack: () => held_back,
     pid: () => box.pid,
     start: box.start,
     stop: box.stop,
