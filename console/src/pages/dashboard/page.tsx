@@ -2,8 +2,7 @@
  * The first page (spec §2, dashboard): the street as the cameras see it, free and taken lots, what just
  * happened, and the health of the box in one line that opens into the dashboard's cards.
  */
-import { Suspense, useEffect, useState } from 'react'
-import { queryClient, useCall } from '#src/core/queries.ts'
+import { Suspense } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { loadWords } from '#src/stores/language.ts'
@@ -12,14 +11,12 @@ import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { momentOf } from '#src/time/time.ts'
-import type { ParkingEvent } from '#src/events/event/event-status.tsx'
 import { Feed } from './feed/feed.tsx'
 import { Newest } from './feed/newest.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
-import { useDeviceClock } from './wall/device-clock.ts'
 import { LotTable } from './wall/lot-table.tsx'
-import { tilesOf } from './wall/street.ts'
+import { useStreet } from './wall/use-street.ts'
 import { Wall } from './wall/wall.tsx'
 import { WallTools } from './wall/wall-tools.tsx'
 import { wallLayout } from './wall/wall-layout.ts'
@@ -41,22 +38,12 @@ export default function Dashboard() {
   const words = useWords('home')
   const titles = useWords('shell').routes
   const { search, change } = useUrlState()
-  const wall = useCall('/api/camera/camera_wall', {}, { every: 3_000 })
-  const has_cameras = (wall.data?.cameras.length ?? 0) > 0
-  const scenes = useCall('/api/camera/get_scenes', {}, { enabled: has_cameras })
-  const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20 }, { enabled: has_cameras })
-  const health = useCall('/api/system/box_health', {}, { every: 5_000 })
-  useRefresh('/api/camera/get_scenes', wall.data?.layout)
-  useRefresh('/api/parking/parking_event', wall.data?.newest)
-  const now = useDeviceClock(wall.data?.time_ms, wall.dataUpdatedAt)
-  const tiles = wall.data ? tilesOf(wall.data, scenes.data?.list ?? []) : []
+  const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useStreet()
   const layout = wallLayout(search, tiles.length)
   const shown = tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size)
   const health_open = search.get('health') === 'open'
   const as_table = search.get('view') === 'lots'
   const find = search.get('find') ?? ''
-  const newest = events.data?.list[0]
-  const arrived = useArrived(newest)
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
   return (
     <div className={styles.home}>
@@ -137,23 +124,6 @@ export default function Dashboard() {
       )}
     </div>
   )
-}
-
-/** Reads again when the device says that it is outdated. */
-function useRefresh(
-  path: '/api/camera/get_scenes' | '/api/parking/parking_event',
-  version: string | undefined,
-): void {
-  useEffect(() => {
-    if (version !== undefined) void queryClient.invalidateQueries({ queryKey: [path] })
-  }, [path, version])
-}
-
-/** The newest event once another one was the newest before: what was there at the opening is no news. */
-function useArrived(newest: ParkingEvent | undefined): ParkingEvent | undefined {
-  const [first, setFirst] = useState<string>()
-  if (first === undefined && newest) setFirst(newest.uuid)
-  return newest && first !== undefined && newest.uuid !== first ? newest : undefined
 }
 
 function FirstCamera() {
