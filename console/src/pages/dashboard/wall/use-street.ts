@@ -1,4 +1,4 @@
-/** What the first page shows, kept up to date: the wall, its outlines, the newest events, the box's health. */
+/** What the first page shows, kept up to date: wall, outlines, newest events, the health of the box. */
 import { useEffect, useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { queryClient, useCall, type CallState } from '#src/core/queries.ts'
