@@ -28,7 +28,6 @@ export function plantStreet(db: Db): { lot_no: string; scene_id: string }[] {
       frame_rate: 0,
       model: '',
       codec: '',
-      server_trust: '',
       state: 1,
       state_reason: '',
       state_ms: 0,
