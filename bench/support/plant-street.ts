@@ -15,7 +15,7 @@ export function plantStreet(db: Db): { lot_no: string; scene_id: string }[] {
       onvif_port: 80,
       username: '',
       password: '',
-      server_trust: 'system',
+      server_trust: '',
       onvif_supported: 1,
       ptz_supported: 0,
       camera_type: 0,
