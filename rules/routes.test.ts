@@ -67,6 +67,7 @@ test('every browser test is for something that is there', () => {
     'palette',
     'guard',
     'errors',
+    'https',
     'bad-link',
     'a11y',
     'fingers',
