@@ -46,6 +46,8 @@ export type AppOptions = {
   console_folder?: string
   max_rss_bytes?: number
   sockets?: SocketOptions
+  /** How often a viewer of the live view is checked, in milliseconds. */
+  live_check_ms?: number
   /** Names of the device besides its host name. */
   names?: readonly string[]
   /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
@@ -117,7 +119,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   compressAnswers(app)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
-  await serveLive(app, deps)
+  await serveLive(app, deps, options.live_check_ms)
   serve(app, deps, handlers, audit_subjects)
   // Everything that is not a call is answered with an envelope.
   const unknown = async (request: FastifyRequest, reply: FastifyReply) =>

@@ -165,6 +165,7 @@ export const failure_reason = [
   'last_admin',
   'second_factor_needed',
   'second_factor_wrong',
+  'one_time_expired',
   'tls_expired',
   'tls_not_yet',
   'tls_self_signed',

@@ -71,6 +71,8 @@ export const log_row = z.strictObject({
   what: z.optional(z.string()),
   facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   audit: z.optional(log_audit),
+  /** Of a user row: how far the device's clock was ahead of UTC, as `+08:00`. */
+  utc_offset: z.optional(z.string()),
 })
 
 /** An IPv4 or IPv6 address, or a network (CIDR). */

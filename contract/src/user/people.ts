@@ -5,6 +5,9 @@ import { role } from '../core/codes.ts'
 import { filled, nothing, rule, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { usernameIssue } from '../core/rules.ts'
 
+/** How long a one-time password that an administrator handed out opens. */
+export const one_time_days = 7
+
 const user_id = whole(1, Number.MAX_SAFE_INTEGER)
 const session_id = filled(32)
 
@@ -16,6 +19,8 @@ export const user_row = z.strictObject({
   enabled: z.boolean(),
   /** The password is a one-time password that still has to be replaced. */
   must_change_password: z.boolean(),
+  /** Until when that one-time password opens; empty for one that does not end. */
+  password_until_str: stampOrEmpty(),
   create_time_str: stamp(),
   signed_in_str: stampOrEmpty(),
   second_factor: z.boolean(),
@@ -56,7 +61,8 @@ export const add_user = defineCall({
   fresh: true,
   ours: true,
   summary:
-    'Create a user. Answers a one-time password, which is stored as a hash alone and never shown again. ' +
+    'Create a user. Answers a one-time password, which opens for seven days, is stored as a hash alone and ' +
+    'never shown again. ' +
     'User names are unique without regard to case.',
   body: z.strictObject({
     username: filled(64).check(rule(usernameIssue)),

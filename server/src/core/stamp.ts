@@ -14,5 +14,12 @@ export function momentOf(stamp: string): number {
   return new Date(stamp.replace(' ', 'T')).getTime()
 }
 
+/** How far the clock is ahead of UTC at a time, as ISO 8601 writes it: `+08:00`. */
+export function offsetOf(ms: number): string {
+  const minutes = -new Date(ms).getTimezoneOffset()
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+}
+
 /** The IANA name of the zone of these texts. */
 export const zoneOfProcess = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -19,7 +19,7 @@ import type { LiveKind } from '../live/live.ts'
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 
 /** How often a viewer must answer a ping and must still be allowed to watch. */
-const check_ms = 15_000
+const usual_check_ms = 15_000
 const max_viewers = 64
 /** A viewer that leaves this much unread is gone: sources skip pictures for slow ones long before. */
 const max_buffered_bytes = 16 * 1024 * 1024
@@ -29,7 +29,7 @@ const close_not_allowed = 4_401
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
 /** Must be registered before any route. Closes every source with the server. */
-export async function serveLive(app: FastifyInstance, deps: Needs): Promise<void> {
+export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = usual_check_ms): Promise<void> {
   await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   let viewers = 0
   app.addHook('onClose', () => deps.live.close())

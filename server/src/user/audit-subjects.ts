@@ -3,6 +3,7 @@ import type { people_calls, second_factor_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'
+import { stampOf } from '../core/stamp.ts'
 import { countSessions, ownerOf } from './session.store.ts'
 import { userById } from './user.store.ts'
 
@@ -26,7 +27,7 @@ export const user_audit_subjects: AuditSubjects<
 function userValues(db: Db, user_id: number): Values {
   const user = userById(db, user_id)
   if (!user) return {}
-  const { username, name, role, disabled, must_change_password, totp_secret } = user
+  const { username, name, role, disabled, must_change_password, password_until_ms, totp_secret } = user
   // One value, so that the row names the user whatever was changed.
   return {
     user: {
@@ -35,6 +36,7 @@ function userValues(db: Db, user_id: number): Values {
       role,
       enabled: disabled === 0,
       must_change_password: must_change_password === 1,
+      one_time_until: stampOf(password_until_ms),
       second_factor: totp_secret !== '',
     },
   }

@@ -1,6 +1,6 @@
 /** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
 import { fresh_s, type user_calls } from '@parking/contract'
-import { badField, busy, failed, tokenExpired } from '../core/refusal.ts'
+import { badField, busy, failed, failedBecause, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
@@ -22,6 +22,9 @@ export const user_handlers = {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')
     }
+    // Only who typed the right password learns of it. Counts as a failed attempt.
+    if (user.password_until_ms !== null && now() > user.password_until_ms)
+      throw failedBecause('one_time_expired', 'The one-time password has expired')
     // Counts as a failed attempt too, or a stolen password would make the code guessable.
     await askSecondFactor(context, user, code)
     attempt.succeeded()

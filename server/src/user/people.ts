@@ -1,5 +1,5 @@
 /** Handlers of the users and their sessions. Whatever takes a right away ends the sessions that had it. */
-import type { people_calls } from '@parking/contract'
+import { one_time_days, type people_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { denied, duplicate, failedBecause, notFound } from '../core/refusal.ts'
@@ -39,6 +39,7 @@ export const people_handlers = {
         role: user.role,
         enabled: user.disabled === 0,
         must_change_password: user.must_change_password === 1,
+        password_until_str: stampOf(user.password_until_ms),
         create_time_str: stampOf(user.created_ms),
         signed_in_str: user.signed_in_ms === 0 ? '' : stampOf(user.signed_in_ms),
         second_factor: user.totp_secret !== '',
@@ -52,7 +53,18 @@ export const people_handlers = {
     const password_hash = await hashPassword(one_time_password, costOf({ db }))
     const user_id = db.transaction(() => {
       if (userByNameInAnyCase(db, username)) throw duplicate('username', 'This user name')
-      return addUser(db, { username, name, role, password_hash, must_change_password: true }, now())
+      return addUser(
+        db,
+        {
+          username,
+          name,
+          role,
+          password_hash,
+          must_change_password: true,
+          password_until_ms: untilOf(now()),
+        },
+        now(),
+      )
     })
     return { user_id, one_time_password }
   },
@@ -78,7 +90,7 @@ export const people_handlers = {
     const password_hash = await hashPassword(one_time_password, costOf({ db }))
     db.transaction(() => {
       known(db, user_id)
-      setPassword(db, user_id, password_hash, true, now())
+      setPassword(db, user_id, password_hash, true, now(), untilOf(now()))
       endAccess(db, user_id)
       // The next start must not replace a password that its user has been given.
       writeSetting(db, 'first_password', { ['told']: true }, now())
@@ -116,6 +128,8 @@ export const people_handlers = {
     return { ended: endOtherSessions(db, owner, session.id) }
   },
 } satisfies Handlers<keyof typeof people_calls>
+
+const untilOf = (now: number): number => now + one_time_days * 86_400_000
 
 function known(db: Db, user_id: number): User {
   const user = userById(db, user_id)

@@ -10,6 +10,8 @@ export type User = {
   role: Role
   password_hash: string
   must_change_password: number
+  /** When a one-time password ends; null for one that does not. */
+  password_until_ms: number | null
   disabled: number
   created_ms: number
   /** The last sign-in; 0 before the first. */
@@ -45,13 +47,30 @@ export const otherAdmins = (db: Db, id: number): number =>
 /** Returns the id. */
 export function addUser(
   db: Db,
-  user: { username: string; name: string; role: Role; password_hash: string; must_change_password: boolean },
+  user: {
+    username: string
+    name: string
+    role: Role
+    password_hash: string
+    must_change_password: boolean
+    password_until_ms?: number
+  },
   now: number,
 ): number {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO users (username, name, role, password_hash, must_change_password, created_ms, changed_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [user.username, user.name, user.role, user.password_hash, user.must_change_password ? 1 : 0, now, now],
+    `INSERT INTO users
+       (username, name, role, password_hash, must_change_password, password_until_ms, created_ms, changed_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      user.username,
+      user.name,
+      user.role,
+      user.password_hash,
+      user.must_change_password ? 1 : 0,
+      user.password_until_ms ?? null,
+      now,
+      now,
+    ],
   )
   return Number(lastInsertRowid)
 }
@@ -79,13 +98,13 @@ export function setPassword(
   password_hash: string,
   must_change_password: boolean,
   now: number,
+  password_until_ms: number | null = null,
 ): void {
-  db.run('UPDATE users SET password_hash = ?, must_change_password = ?, changed_ms = ? WHERE id = ?', [
-    password_hash,
-    must_change_password ? 1 : 0,
-    now,
-    id,
-  ])
+  db.run(
+    `UPDATE users SET password_hash = ?, must_change_password = ?, password_until_ms = ?, changed_ms = ?
+     WHERE id = ?`,
+    [password_hash, must_change_password ? 1 : 0, password_until_ms, now, id],
+  )
 }
 
 /** The same password at another cost, unless it was changed meanwhile. */

@@ -34,8 +34,9 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-async function begin(ffmpeg: boolean): Promise<void> {
+async function begin(ffmpeg: boolean, live_check_ms?: number): Promise<void> {
   device = await openDevice({
+    app: live_check_ms === undefined ? {} : { live_check_ms },
     live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
     ports: ffmpeg ? { video: ffmpegVideo({ allow_loopback: true, programs }) } : {},
   })
@@ -126,6 +127,24 @@ test('forged, foreign and expired addresses, other origins and ended sessions ar
   expect(await statusOf(url)).toBe(404)
   expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
   expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
+})
+
+test('a viewer is disconnected when the session ends, and one that answers no ping', async () => {
+  await camera.stop()
+  await device.close()
+  await begin(false, 50)
+  const { url } = await liveView()
+  const [well, deaf] = [look(url), look(url)]
+  await until('both see pictures', () => well.frames.length > 0 && deaf.frames.length > 0)
+  const ended = (seen: Look) => seen.socket.readyState === WebSocket.CLOSED
+  deaf.socket.pause() // reads nothing, so it answers no ping
+  const left = new Promise<number>((resolve) => well.socket.once('close', resolve))
+  const before = well.frames.length
+  await until('the viewer that answers goes on', () => well.frames.length > before + 3)
+  await until('the server keeps one viewer', () => device.app.websocketServer.clients.size === 1)
+  expect(ended(well)).toBe(false)
+  await device.call('logout', {}, token)
+  expect(await left).toBe(4_401)
 })
 
 test('without ffmpeg all viewers share one series of pictures, which ends with the last', async () => {

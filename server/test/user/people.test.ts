@@ -50,6 +50,34 @@ describe('an administrator', () => {
     expect(JSON.stringify(box.deps.db.all('SELECT * FROM users'))).not.toContain(one_time_password)
   })
 
+  test('hands out a one-time password that ends after seven days, which only its owner learns', async () => {
+    const { one_time_password, user_id } = await add('li.na')
+    expect((await users())['li.na']?.password_until_str).toMatch(/^2026-11-28 /)
+    box.wait(7 * 86_400_000 + 1)
+    admin = await box.tokenOf('admin')
+    expect(await signIn('li.na', one_time_password)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'one_time_expired' },
+    })
+    const [guessed, unknown] = [
+      await signIn('li.na', 'Wrong-guess-1'),
+      await signIn('no.one', 'Wrong-guess-1'),
+    ]
+    expect([guessed.code, guessed.message, guessed.data]).toEqual([
+      unknown.code,
+      unknown.message,
+      unknown.data,
+    ])
+    const { data } = await box.call('reset_user_password', { user_id }, admin)
+    const { data: signed_in } = await signIn('li.na', data.one_time_password)
+    const chosen = { old_password: data.one_time_password, new_password: 'Lamp-post-77' }
+    expect((await box.call('change_password', chosen, signed_in.token)).code).toBe(code.success)
+    box.wait(30 * 86_400_000)
+    expect((await signIn('li.na', 'Lamp-post-77')).code).toBe(code.success)
+    admin = await box.tokenOf('admin')
+    expect((await users())['li.na']?.password_until_str).toBe('')
+  })
+
   test('cannot give a name twice, in no case, nor one with signs of its own', async () => {
     await add('li.na')
     const issueOf = async (username: string) =>

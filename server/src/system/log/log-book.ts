@@ -2,6 +2,7 @@
  * The device's log (spec §3 log). Lines of the server's log with a `log_type` (log.ts) arrive here and are
  * stored in batches; an audit row is stored at once, in the transaction of its change where there is one.
  */
+import { offsetOf } from '#src/core/stamp.ts'
 import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { insertLogs, type Facts, type KeptType, type LogDetail, type NewLog } from './log.store.ts'
@@ -57,7 +58,7 @@ export class LogBook {
 
   /** Stores a row now; throws when the database cannot. */
   audit(level: LogLevel, content: string, detail: LogDetail): void {
-    const row: NewLog = { timestamp_ms: this.#now(), type: log_type.user, level, content, detail }
+    const row = this.#userRow(level, content, detail)
     if (!this.#db) return this.#add(row)
     insertLogs(this.#db, [row])
     this.#written()
@@ -65,7 +66,13 @@ export class LogBook {
 
   /** Stores a row with the next batch: for callers that must not fail on a full disk. */
   auditLater(level: LogLevel, content: string, detail: LogDetail): void {
-    this.#add({ timestamp_ms: this.#now(), type: log_type.user, level, content, detail })
+    this.#add(this.#userRow(level, content, detail))
+  }
+
+  #userRow(level: LogLevel, content: string, detail: LogDetail): NewLog {
+    const timestamp_ms = this.#now()
+    const utc_offset = offsetOf(timestamp_ms)
+    return { timestamp_ms, type: log_type.user, level, content, detail: { ...detail, utc_offset } }
   }
 
   /**

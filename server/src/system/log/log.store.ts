@@ -10,7 +10,12 @@ export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
 export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
 
 export type Facts = Record<string, string | number | boolean>
-export type LogDetail = { what?: string; facts?: Facts; audit?: z.output<typeof log_audit> }
+export type LogDetail = {
+  what?: string
+  facts?: Facts
+  audit?: z.output<typeof log_audit>
+  utc_offset?: string
+}
 export type NewLog = {
   timestamp_ms: number
   type: KeptType

@@ -158,6 +158,7 @@ export default {
     preview_gone: '預覽已過期，請重新選擇檔案預覽',
     document_too_large: '設定內容超過了檔案大小上限',
     second_factor_needed: '需要兩步驟驗證的驗證碼',
+    one_time_expired: '一次性密碼已過期，請聯絡管理員重設',
     second_factor_wrong: '驗證碼不正確或已經用過',
     last_admin: '這是最後一位可用的管理員，請先指定另一位管理員',
     tls_expired: '對方的憑證已過期；也請確認裝置時間正確',

@@ -18,6 +18,7 @@ export default {
   enabled: '已啟用',
   disabled: '已停用',
   first_password: '待變更初始密碼',
+  first_password_until: (until) => `待變更初始密碼（有效至 ${until}）`,
   edit: '修改',
   edit_of: (who: string) => `修改 ${who}`,
   reset: '重設密碼',

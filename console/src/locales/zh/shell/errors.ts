@@ -158,6 +158,7 @@ export default {
     preview_gone: '预览已过期，请重新选择文件预览',
     document_too_large: '配置内容超过了文件大小上限',
     second_factor_needed: '需要两步验证的验证码',
+    one_time_expired: '一次性密码已过期，请联系管理员重置',
     second_factor_wrong: '验证码不正确或已经用过',
     last_admin: '这是最后一个可用的管理员，请先指定另一位管理员',
     tls_expired: '对方的证书已过期；也请确认设备时间正确',

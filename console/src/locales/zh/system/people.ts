@@ -16,6 +16,7 @@ export default {
   enabled: '已启用',
   disabled: '已停用',
   first_password: '待修改初始密码',
+  first_password_until: (until: string) => `待修改初始密码（有效至 ${until}）`,
   edit: '修改',
   edit_of: (who: string) => `修改 ${who}`,
   reset: '重置密码',

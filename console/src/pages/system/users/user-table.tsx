@@ -56,7 +56,11 @@ export function UserTable({
                 {!user.enabled ? (
                   <StatusTag tone="idle">{words.disabled}</StatusTag>
                 ) : user.must_change_password ? (
-                  <StatusTag tone="warn">{words.first_password}</StatusTag>
+                  <StatusTag tone="warn">
+                    {user.password_until_str === ''
+                      ? words.first_password
+                      : words.first_password_until(user.password_until_str)}
+                  </StatusTag>
                 ) : (
                   <StatusTag tone="ok">{words.enabled}</StatusTag>
                 )}
