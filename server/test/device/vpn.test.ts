@@ -305,7 +305,7 @@ describe('a registrar', () => {
       data: { reason: 'name_unknown' },
     })
     const plain = await online(`127.0.0.1:${port}`) // https is assumed
-    expect(plain).toMatchObject({ code: code.failed, data: { reason: 'unreachable' } })
+    expect(plain).toMatchObject({ code: code.failed, data: { reason: 'tls_not_tls' } })
     expect((plain.data as { detail?: string }).detail).toMatch(/encrypted connection is not good/)
   })
 
