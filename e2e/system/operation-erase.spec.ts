@@ -33,3 +33,22 @@ test(
     expect((await device.call('/api/system/list_snapshots', {})).list).toEqual([])
   },
 )
+
+test('the card of the erasure says what goes and what stays; another serial number is refused', async ({
+  page,
+  words,
+}) => {
+  const text = words.operation.erase
+  await page.goto('/system/operation')
+  const card = page.getByRole('region', { name: text.title })
+  await expect(card.getByText(text.compare)).toBeVisible()
+  for (const item of [...text.goes_list, ...text.stays_list])
+    await expect(card.getByRole('listitem').filter({ hasText: item })).toBeVisible()
+  await card.getByRole('button', { name: text.act }).click()
+  const dialog = page.getByRole('alertdialog', { name: text.dialog })
+  await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill('PE-0000-OF-ANOTHER-BOX')
+  await expect(dialog.getByText(words.operation.serial.wrong)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text.go })).toBeDisabled()
+  await dialog.getByRole('button', { name: words.operation.cancel, exact: true }).click()
+  await expect(dialog).toBeHidden()
+})

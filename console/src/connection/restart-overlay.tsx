@@ -4,7 +4,12 @@
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '../lib/store.ts'
-import { oneTimePassword, plannedRestart, stopWaiting } from '../stores/planned-restart.ts'
+import {
+  erasureCertificate,
+  oneTimePassword,
+  plannedRestart,
+  stopWaiting,
+} from '../stores/planned-restart.ts'
 import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '../stores/restart-phase.ts'
 import { Button } from '../ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
@@ -12,15 +17,23 @@ import { durationText } from '../time/time.ts'
 import { moveToasts } from '../ui/toast.tsx'
 import { useWords } from '../core/words.ts'
 import styles from './restart-overlay.module.css'
+import { Erased } from './erased.tsx'
 import { OneTimePassword } from './one-time-password.tsx'
 
 export function RestartOverlay() {
   const restart = useStore(plannedRestart)
   const password = useStore(oneTimePassword)
+  const certificate = useStore(erasureCertificate)
   if (!restart) return null
   return (
     <Cover>
-      {password === undefined ? <Waiting restart={restart} /> : <OneTimePassword password={password} />}
+      {certificate ? (
+        <Erased certificate={certificate} />
+      ) : password === undefined ? (
+        <Waiting restart={restart} />
+      ) : (
+        <OneTimePassword password={password} />
+      )}
     </Cover>
   )
 }
@@ -86,7 +99,11 @@ function Waiting({ restart }: { restart: PlannedRestart }) {
       </p>
       <Bar seconds={seconds} usual_s={usual_s} />
       <Steps phase={phase} />
-      {url === '' ? (
+      {restart.token ? (
+        <p className={styles.note}>
+          {words.erased.waits} <a href={`/media/erasure/${restart.token}`}>{words.erased.open}</a>
+        </p>
+      ) : url === '' ? (
         <p className={styles.note}>{restart.landing === 'login' ? words.login : words.here}</p>
       ) : (
         <p className={styles.note}>

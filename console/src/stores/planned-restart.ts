@@ -3,6 +3,7 @@
  * until it answers with another `boot_id`; then the page continues. Stored for this tab, so that a
  * reload does not lose it.
  */
+import type { Answer } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
 import { createStore } from '../lib/store.ts'
 import { connectionLost } from './connection-lost.ts'
@@ -21,6 +22,9 @@ export const plannedRestart = createStore<PlannedRestart | undefined>(
 )
 /** The password that a restore generated: shown once, never stored. Nothing continues before it was noted. */
 export const oneTimePassword = createStore<string | undefined>(undefined)
+
+/** The device is erased: what its certificate says. Nothing continues before it was put away. */
+export const erasureCertificate = createStore<Answer<'erasure_certificate'> | undefined>(undefined)
 
 /** The last restart that ended in this document, for a toast. */
 export const lastRestart = createStore<RestartResult | undefined>(undefined)
@@ -65,6 +69,17 @@ export function confirmPasswordNoted(): void {
   if (plannedRestart.get()?.seen === 'back') void land()
 }
 
+/** The user has kept the certificate: the device puts it away, and may then change its address. */
+export async function closeErasure(): Promise<void> {
+  const restart = plannedRestart.get()
+  const { console_url = '' } = erasureCertificate.get() ?? {}
+  await post('/api/system/close_erasure', { token: restart?.token })
+  erasureCertificate.set(undefined)
+  put(undefined)
+  clearUserData()
+  location.assign(`${console_url}/login${resultMark('erase')}`)
+}
+
 async function ask(): Promise<void> {
   const answered = await bootId()
   const restart = plannedRestart.get()
@@ -78,6 +93,12 @@ async function ask(): Promise<void> {
 async function land(): Promise<void> {
   const restart = plannedRestart.get()
   if (!restart) return
+  if (restart.token) {
+    const envelope = await post<Answer<'erasure_certificate'>>('/api/system/erasure_certificate', {
+      token: restart.token,
+    })
+    if (envelope?.code === code.success) return erasureCertificate.set(envelope.data)
+  }
   const seconds = Math.max(1, Math.round((Date.now() - restart.since) / 1000))
   const back: RestartResult = {
     why: restart.why,
@@ -126,13 +147,16 @@ async function bootId(): Promise<string | undefined> {
 }
 
 /** Plain fetch on purpose, as in connection-lost.ts: no answer is the expected case. */
-async function post<Data>(path: string): Promise<{ code: number; data?: Data } | undefined> {
+async function post<Data>(
+  path: string,
+  body: object = {},
+): Promise<{ code: number; data?: Data } | undefined> {
   try {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${readToken() ?? ''}` }
     const answer = await fetch(path, {
       method: 'POST',
       headers,
-      body: '{}',
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(4_000),
     })
     return answer.ok ? ((await answer.json()) as { code: number; data?: Data }) : undefined

@@ -1,5 +1,5 @@
 /** A planned restart and its phases, as pure functions of the probes and the time. */
-export type RestartCause = 'reboot' | 'restore' | 'bring_back'
+export type RestartCause = 'reboot' | 'restore' | 'bring_back' | 'erase'
 
 export type PlannedRestart = {
   why: RestartCause
@@ -20,6 +20,8 @@ export type PlannedRestart = {
   url_was_free: boolean
   /** Afterwards: stay and fetch again, reload because the session may have ended, or go to the login. */
   landing: 'here' | 'reload' | 'login'
+  /** Opens the certificate of an erasure; absent otherwise. */
+  token?: string
   /** What the probes have found so far. */
   seen: 'there' | 'gone' | 'back'
 }

@@ -39,5 +39,5 @@ export function takeCompletedCause(): RestartCause | undefined {
   if (!location.hash.startsWith(mark)) return result?.outcome === 'done' ? result.why : undefined
   const why = location.hash.slice(mark.length)
   history.replaceState(history.state, '', location.pathname + location.search)
-  return why === 'restore' || why === 'bring_back' || why === 'reboot' ? why : undefined
+  return why === 'restore' || why === 'bring_back' || why === 'reboot' || why === 'erase' ? why : undefined
 }

@@ -7,6 +7,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 import { DiagnosePanel } from './diagnose-panel.tsx'
+import { EraseCard } from './erase-card.tsx'
 import { RebootCard } from './reboot-card.tsx'
 import { RestoreCard } from './restore-card.tsx'
 import { Snapshots } from './snapshots.tsx'
@@ -32,6 +33,7 @@ export default function OperationPage() {
             <RebootCard />
             <RestoreCard />
             <Snapshots />
+            <EraseCard />
           </>
         ) : (
           <>

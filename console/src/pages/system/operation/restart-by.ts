@@ -9,9 +9,13 @@ import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
 import { wordsNow } from '#src/core/words.ts'
 
-type RestartingPath = '/api/system/reboot' | '/api/system/restore' | '/api/system/bring_back_snapshot'
+type RestartingPath =
+  | '/api/system/reboot'
+  | '/api/system/restore'
+  | '/api/system/bring_back_snapshot'
+  | '/api/system/erase_for_good'
 
-export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot'> & {
+export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot' | 'token'> & {
   one_time_password?: string | undefined
 }
 

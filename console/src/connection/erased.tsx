@@ -1,0 +1,93 @@
+/**
+ * The device has been erased for good: its certificate, and the first password of its new life. The session
+ * is gone, so this is the only place that leads to them.
+ */
+import { useEffect, useState } from 'react'
+import type { AnswerAt } from '../core/api.ts'
+import { useWords } from '../core/words.ts'
+import { bytesText } from '../lib/bytes.ts'
+import { closeErasure } from '../stores/planned-restart.ts'
+import { ButtonAnchor } from '../ui/button/button-link.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
+import styles from './restart-overlay.module.css'
+
+export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/erasure_certificate'> }) {
+  const words = useWords('shell').coming_back
+  const text = words.erased
+  const { facts, sha256, url, one_time_password } = certificate
+  const [kept, setKept] = useState(false)
+  const [closing, setClosing] = useState(false)
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    if (!closing) addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [closing])
+  const sum = (field: 'files' | 'bytes') => facts.removed.reduce((all, one) => all + one[field], 0)
+  const complete = facts.left.length === 0
+  return (
+    <>
+      <span className={styles.mark} data-tone={complete ? 'ok' : 'bad'} aria-hidden="true">
+        {complete ? <CheckIcon /> : <WarnIcon />}
+      </span>
+      <h2 id="restart-overlay" className={styles.title}>
+        {complete ? text.title : text.incomplete}
+      </h2>
+      <dl className={styles.secret}>
+        <dt>{text.serial}</dt>
+        <dd>{facts.host_sn}</dd>
+        <dt>{text.time}</dt>
+        <dd>{facts.erased_time_str}</dd>
+        <dt>{text.removed}</dt>
+        <dd>{text.amount(sum('files').toLocaleString('en'), bytesText(sum('bytes')))}</dd>
+        <dt>{text.hash}</dt>
+        <dd>
+          <CopyText text={sha256}>
+            <code className={styles.hash}>{sha256.slice(0, 16)}…</code>
+          </CopyText>
+        </dd>
+        {one_time_password !== undefined && (
+          <>
+            <dt>{words.password.username}</dt>
+            <dd>
+              <code>admin</code>
+            </dd>
+            <dt>{words.password.password}</dt>
+            <dd>
+              <CopyText text={one_time_password}>
+                <code>{one_time_password}</code>
+              </CopyText>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className={styles.note}>{text.says}</p>
+      <div className={styles.acts}>
+        <ButtonAnchor href={url} target="_blank" rel="noreferrer">
+          {text.open}
+        </ButtonAnchor>
+        <ButtonAnchor href={`${url}?download=1`} download>
+          {text.download}
+        </ButtonAnchor>
+      </div>
+      <p className={styles.once}>{text.once}</p>
+      <label className={styles.noted}>
+        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {text.kept}
+      </label>
+      <Button
+        variant="primary"
+        disabled={!kept}
+        pending={closing}
+        title={kept ? undefined : text.kept_why}
+        onClick={() => {
+          setClosing(true)
+          void closeErasure()
+        }}
+      >
+        {text.go_on}
+      </Button>
+    </>
+  )
+}
