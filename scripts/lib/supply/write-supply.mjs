@@ -7,7 +7,7 @@ import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
 
 export const notices_file = 'third-party.txt'
-export const sbom_file = 'sbom.json'
+const sbom_file = 'sbom.json'
 const cache = join(root, '.cache', 'supply')
 
 /** @param {'server' | 'console'} part */
