@@ -1,5 +1,5 @@
 /** The two acts (docs/restore.md): the way back, which ends with its snapshots, and the erasure for good. */
-import { expect, test } from '../fixtures.ts'
+import { expect, heading, password, test, username } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -52,3 +52,47 @@ test('the card of the erasure says what goes and what stays; another serial numb
   await dialog.getByRole('button', { name: words.operation.cancel, exact: true }).click()
   await expect(dialog).toBeHidden()
 })
+
+test(
+  'erases for good: the certificate is shown, printed and kept before the session ends; then a new box',
+  { tag: '@tw' },
+  async ({ page, context, device, words, allow }) => {
+    allow(
+      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/,
+      'the device starts anew on purpose',
+    )
+    const text = words.operation.erase
+    const { host_sn } = await device.call('/api/device/get_basic_info', {})
+    await page.goto('/system/operation')
+    await page.getByRole('button', { name: text.act }).click()
+    const dialog = page.getByRole('alertdialog', { name: text.dialog })
+    await dialog.getByRole('textbox', { name: words.operation.serial.label }).fill(host_sn)
+    await dialog.getByRole('button', { name: text.go }).click()
+
+    const erased = words.shell.coming_back.erased
+    const cover = page.getByRole('alertdialog', { name: erased.title })
+    await expect(cover).toBeVisible({ timeout: 30_000 })
+    await expect(cover.getByText(host_sn)).toBeVisible()
+    await expect(cover.getByRole('button', { name: erased.go_on })).toBeDisabled()
+    const opened = context.waitForEvent('page')
+    await cover.getByRole('link', { name: erased.open }).click()
+    const certificate = await opened
+    await expect(certificate.getByRole('heading', { level: 1, name: '資料清除證明' })).toBeVisible()
+    await expect(certificate.getByText(host_sn).first()).toBeVisible()
+    await certificate.close()
+    const downloaded = page.waitForEvent('download')
+    await cover.getByRole('link', { name: erased.download }).click()
+    expect((await downloaded).suggestedFilename()).toMatch(/^erasure-[0-9a-f]{12}\.html$/)
+
+    await cover.getByRole('checkbox', { name: erased.kept }).check()
+    await cover.getByRole('button', { name: erased.go_on }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText(words.login.reasons.erase)).toBeVisible()
+    await page.getByLabel(words.login.username).fill(username)
+    await page.getByLabel(words.login.password, { exact: true }).fill(password)
+    await page.getByRole('button', { name: words.login.submit, exact: true }).click()
+    await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+    expect(await device.call('/api/device/get_basic_info', {})).toMatchObject({ host_sn, name: '' })
+    expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total).toBe(0)
+  },
+)

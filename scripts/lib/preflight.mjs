@@ -87,10 +87,13 @@ function makeFolder(folder) {
 /** @param {string} folder */
 function empty(folder) {
   const names = readdirSync(folder)
-  if (names.length > 0 && !names.includes(marker))
+  // A device that was erased for good has removed the marker too; its simulated machine stays beside it.
+  const machine = `${folder}-machine`
+  if (names.length > 0 && !names.includes(marker) && !existsSync(machine))
     throw new Sentence(
       `The folder ${folder} was not made by npm start, so nothing in it was removed: ` +
         'empty it yourself or choose another with PARKING_DATA.',
     )
   for (const name of names) rmSync(join(folder, name), { recursive: true })
+  rmSync(machine, { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMachine, type Machine } from './os/machine.ts'
@@ -39,12 +39,15 @@ export type BoxOptions = {
 /** Starts the machine; the server starts with `start`. */
 export async function openBox(options: BoxOptions): Promise<Box> {
   const { program, data, time_server: ntp_server = '', authority, env, onLine, onLog, onExit } = options
+  // Beside the data folder: a device that is erased for good empties that, and the machine stays.
+  const around = `${data}-machine`
+  mkdirSync(around, { recursive: true, mode: 0o700 })
   const machine = await startMachine({
-    folder: join(data, 'machine'),
+    folder: around,
     requests: join(data, 'root'),
     ntp_server,
   })
-  const authority_file = join(data, 'street-mail-ca.pem')
+  const authority_file = join(around, 'street-mail-ca.pem')
   if (authority) writeFileSync(authority_file, authority)
   let server: ChildProcess | undefined
   let rebooting = false
