@@ -98,8 +98,9 @@ export const routes: readonly RouteRow[] = [
         title: 'system_log',
         icon: LogIcon,
         page: () => import('./pages/system/log/page.tsx'),
-        words: ['log', 'device_said', 'range'],
-        keywords: 'log xtrz xitongrizhi xtjl',
+        drafts: ['syslog'],
+        words: ['log', 'audit', 'device_said', 'forms', 'range'],
+        keywords: 'log audit syslog xtrz xitongrizhi xtjl',
       },
       {
         path: '/system/application',

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { headText } from '#src/core/audit-head.ts'
-import { openChainFile } from '#src/system/audit/chain.store.ts'
+import { append, openChainFile } from '#src/system/audit/chain.store.ts'
 import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { insertLogs, type NewLog } from '#src/system/log/log.store.ts'
@@ -193,6 +193,80 @@ describe('an alteration by hand', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  test('of any field of any link is named, at that link or the next', async () => {
+    await acted(20)
+    const { audit_chain, folder } = box.deps
+    const head = audit_chain.head()
+    audit_chain.reader().run('PRAGMA wal_checkpoint(TRUNCATE)')
+    const copy = join(folder, 'copy.db')
+    const places = [
+      ['link', 'time_ms', fc.integer({ min: 0 })],
+      ['link', 'kind', fc.constantFrom('row', 'tombstone', 'pruned', 'start', 'x')],
+      ['link', 'content_hash', fc.uint8Array({ minLength: 32, maxLength: 32 })],
+      ['link', 'prev', fc.uint8Array({ minLength: 32, maxLength: 32 })],
+      ['link', 'hash', fc.uint8Array({ minLength: 32, maxLength: 32 })],
+      ['content', 'salt', fc.uint8Array({ minLength: 16, maxLength: 16 })],
+      ['content', 'content', fc.string()],
+    ] as const
+    const edits = fc.oneof(
+      ...places.map(([table, column, value]) =>
+        fc.record({
+          table: fc.constant(table),
+          column: fc.constant(column),
+          value,
+          seq: fc.integer({ min: 1, max: 21 }),
+        }),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(edits, async ({ table, column, value, seq }) => {
+        for (const side of ['', '-wal', '-shm']) rmSync(`${copy}${side}`, { force: true })
+        copyFileSync(join(folder, 'audit.db'), copy)
+        const chain = openChainFile(copy)
+        const same = chain.get(`SELECT 1 FROM ${table} WHERE seq = ? AND ${column} = ?`, [seq, value])
+        chain.run(`UPDATE ${table} SET ${column} = ? WHERE seq = ?`, [value, seq])
+        chain.close()
+        const read = readDatabase(copy)
+        const { findings } = await verifyDatabase(read, { known: [head] })
+        read.close()
+        const named = findings.some(({ first, last }) => first <= seq + 1 && seq <= last)
+        expect(named).toBe(same === undefined)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('that puts another link in the place of one, or computes the rest again, is named', async () => {
+    await acted(10)
+    const { audit_chain } = box.deps
+    const [head, chain] = [audit_chain.head(), audit_chain.reader()]
+    const rest = chain.all<{ seq: number; kind: string; time_ms: number; log_id: number; content: string }>(
+      'SELECT seq, kind, time_ms, log_id, content FROM link JOIN content USING (seq) WHERE seq >= 6',
+    )
+    const after = chain.all<{ seq: number; hash: Uint8Array }>(
+      'SELECT * FROM link WHERE seq > 6 ORDER BY seq',
+    )
+    const remove = () => {
+      for (const table of ['link', 'content'] as const) chain.run(`DELETE FROM ${table} WHERE seq >= 6`)
+    }
+    const forge = ({ content, ...link }: (typeof rest)[number]) =>
+      append(chain, link, JSON.parse(content.replace('box', 'fox')) as object)
+    remove()
+    forge(rest[0]!)
+    for (const link of after)
+      chain.run('INSERT INTO link VALUES (:seq, :time_ms, :kind, :content_hash, :prev, :hash, :log_id)', {
+        ...link,
+      })
+    const { findings } = await verifyDatabase(chain, { known: [head] })
+    expect(findings).toContainEqual({ kind: 'replaced', first: 7, last: 7 })
+    remove()
+    for (const link of rest) forge(link)
+    expect((await verifyDatabase(chain)).findings).toEqual([])
+    expect((await verifyDatabase(chain, { known: [head] })).findings).toEqual([
+      { kind: 'rewritten', first: head.seq, last: head.seq },
+    ])
   })
 
   test('of the list that users see is named', async () => {

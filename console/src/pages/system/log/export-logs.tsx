@@ -11,6 +11,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
+import { saveLines } from './save-lines.ts'
 import shared from './log.module.css'
 import styles from './export-logs.module.css'
 
@@ -45,7 +46,7 @@ export function ExportLogs({ filter, total }: Props) {
     if (signal.aborted) return
     setState({ kind: 'closed' })
     if (!lines) return // a toast has shown the failure
-    save(lines, `log-${formatTime(now).replace(/\D+/g, '-')}.ndjson`)
+    saveLines(lines, `log-${formatTime(now).replace(/\D+/g, '-')}.ndjson`)
     toast.success(words.export_done(lines.length))
   }
 
@@ -94,13 +95,4 @@ export function ExportLogs({ filter, total }: Props) {
       )}
     </>
   )
-}
-
-function save(lines: readonly string[], name: string): void {
-  const address = URL.createObjectURL(new Blob([...lines], { type: 'application/x-ndjson' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -18,6 +18,7 @@ import { Section } from '#src/ui/section.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
+import { AuditCheck } from './audit-check.tsx'
 import { DeleteLogs } from './delete-logs.tsx'
 import { ExportLogs } from './export-logs.tsx'
 import { activeIn, filterIn, no_filter, type LogRow } from './filter.ts'
@@ -25,6 +26,7 @@ import { LiveButton } from './live-button.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import styles from './page.module.css'
+import { SyslogCard } from './syslog-card.tsx'
 import { useAtTop } from './use-at-top.ts'
 
 const idOf = (row: LogRow): string => String(row.id)
@@ -76,6 +78,7 @@ export default function Logs() {
               <RefreshIcon />
               {words.refresh}
             </Button>
+            <AuditCheck />
             <ExportLogs filter={filter} total={total} />
             <DeleteLogs type={filter.type} />
           </>
@@ -146,6 +149,7 @@ export default function Logs() {
           onPageSize={(next) => change({ page_size: next })}
         />
       </Section>
+      <SyslogCard />
     </>
   )
 }

@@ -1,0 +1,175 @@
+/**
+ * Verifies the user log: what was edited, deleted, cut or wiped, in plain words. A head that was kept outside
+ * shows what the device alone cannot show.
+ */
+import { useId, useRef, useState } from 'react'
+import { call, CallError, type AnswerAt } from '#src/core/api.ts'
+import { useWords } from '#src/core/words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { formatTime } from '#src/time/time.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './audit-check.module.css'
+import { exportAudit } from './export-audit.ts'
+import { saveLines } from './save-lines.ts'
+
+type Verdict = AnswerAt<'/api/system/verify_audit'>
+
+const head_form = /^[0-9a-f]{32}:\d{1,15}:[0-9a-f]{64}$/
+const max_listed = 100
+
+export function AuditCheck() {
+  const words = useWords('audit')
+  const [open, setOpen] = useState(false)
+  const may = useStore(session).roles.some((role) => role !== 'viewer')
+  return (
+    <>
+      <WhyButton why={may ? undefined : words.check_role} onPress={() => setOpen(true)}>
+        <CheckIcon />
+        {words.check}
+      </WhyButton>
+      {open && <CheckDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function CheckDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords('audit')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const [state, setState] = useState<{ verdict?: Verdict; known?: boolean; error?: string }>({})
+  const [running, setRunning] = useState(false)
+
+  async function check() {
+    const known_head = typed.trim()
+    if (running) return
+    if (known_head !== '' && !head_form.test(known_head)) return setWrong(true)
+    setRunning(true)
+    setState({})
+    const next = await call('/api/system/verify_audit', known_head === '' ? {} : { known_head }, {
+      quiet: true,
+    }).then(
+      (verdict) => ({ verdict, known: known_head !== '' }),
+      (error: unknown) => {
+        if (error instanceof CallError) return { error: error.message }
+        throw error
+      },
+    )
+    setState(next)
+    setRunning(false)
+  }
+
+  return (
+    <Dialog
+      title={words.check}
+      onClose={onClose}
+      footer={
+        <>
+          <DownloadChain />
+          <Button onClick={onClose}>{words.close}</Button>
+          <Button variant="primary" pending={running} onClick={() => void check()}>
+            {words.go}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className={styles.says}>{words.check_says}</p>
+        <div className="field">
+          <label htmlFor={id}>{words.known}</label>
+          <textarea
+            id={id}
+            className={`input ${styles.head}`}
+            rows={3}
+            value={typed}
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={wrong}
+            aria-describedby={`${id}note`}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setWrong(false)
+            }}
+          />
+          <p id={`${id}note`} className={wrong ? 'error' : 'note'}>
+            {wrong ? words.known_wrong : words.known_hint}
+          </p>
+        </div>
+        <div role="status">
+          {running && <p className="note">{words.checking}</p>}
+          {state.error !== undefined && <p className="error">{state.error}</p>}
+          {state.verdict && <Result verdict={state.verdict} known={state.known ?? false} />}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Result({ verdict: { links, pruned, head, findings }, known }: { verdict: Verdict; known: boolean }) {
+  const words = useWords('audit')
+  const intact = findings.length === 0
+  return (
+    <div className={styles.result} data-tone={intact ? 'ok' : 'bad'}>
+      <p className={styles.verdict}>
+        {intact ? <CheckIcon /> : <WarnIcon />}
+        <strong>{intact ? words.intact : words.altered}</strong>
+      </p>
+      <p>{intact ? words.intact_says(links) : words.altered_says(links)}</p>
+      {!intact && (
+        <ul>
+          {findings.slice(0, max_listed).map(({ kind, first, last }) => (
+            <li key={`${kind} ${first}`}>{words.findings[kind](first, last)}</li>
+          ))}
+        </ul>
+      )}
+      {findings.length > max_listed && <p>{words.more(findings.length - max_listed)}</p>}
+      {pruned > 0 && <p>{words.pruned(pruned)}</p>}
+      {intact && <p>{known ? words.intact_known : words.intact_alone}</p>}
+      {head !== '' && (
+        <dl>
+          <dt>{words.head}</dt>
+          <dd className={styles.head}>
+            <CopyText text={head} />
+          </dd>
+          <dd className="note">{words.head_hint}</dd>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function DownloadChain() {
+  const words = useWords('audit')
+  const may = useStore(session).roles.includes('admin')
+  const [done, setDone] = useState<number>()
+  const stopper = useRef<AbortController>(undefined)
+
+  async function run() {
+    const { signal } = (stopper.current = new AbortController())
+    setDone(0)
+    const lines = await exportAudit(
+      (body) => call('/api/system/audit_links', body, { signal }),
+      setDone,
+    ).catch(() => undefined)
+    setDone(undefined)
+    if (!lines) return // a toast has shown the failure
+    saveLines(lines, `audit-${formatTime(Date.now()).replace(/\D+/g, '-')}.ndjson`)
+    toast.success(words.downloaded(lines.length - 1))
+  }
+
+  return (
+    <WhyButton
+      why={may ? undefined : words.download_role}
+      busy={done !== undefined}
+      onPress={() => void run()}
+    >
+      {done === undefined ? words.download : words.downloading(done)}
+    </WhyButton>
+  )
+}

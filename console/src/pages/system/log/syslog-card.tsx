@@ -1,0 +1,182 @@
+/** Where the audit is sent by syslog: state, settings, and a test of what is typed. */
+import { syslog_protocols, syslog_settings } from '@parking/contract/system/syslog.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Field } from '#src/forms/field.tsx'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { Form } from '#src/forms/form.tsx'
+import { SaveBar } from '#src/forms/save-bar.tsx'
+import { ServerReply, TestReport } from '#src/forms/test-report.tsx'
+import { useUnsavedTest } from '#src/forms/use-unsaved-test.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import form from '#src/forms/form.module.css'
+import styles from './syslog-card.module.css'
+
+const tones: Record<'off' | 'connecting' | 'sending' | 'failing', Tone> = {
+  off: 'idle',
+  connecting: 'info',
+  sending: 'ok',
+  failing: 'bad',
+}
+
+export function SyslogCard() {
+  const words = useWords('audit')
+  const roles = useStore(session).roles
+  const may = roles.includes('admin')
+  const sees = roles.some((role) => role !== 'viewer')
+  const query = useCall('/api/system/get_syslog', {}, { enabled: sees })
+  const change = useChange('/api/system/update_syslog', {
+    refresh: ['/api/system/get_syslog', '/api/system/syslog_state'],
+    done: () => toast.success(words.saved),
+  })
+  if (!sees || (query.data === undefined && query.error?.reason === 'unsupported')) return null
+  return (
+    <Section title={words.syslog} hint={words.syslog_hint}>
+      <State />
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {(values) => (
+          <Form
+            schema={syslog_settings}
+            values={values}
+            issues={change.issues}
+            onSave={(body) => change.run(body)}
+            draft="syslog"
+            locked={may ? undefined : words.admins_only}
+          >
+            <div className={styles.fields}>
+              <Field name="enabled" label={words.enabled} hint={words.enabled_hint} />
+              <Field name="host" label={words.host} hint={words.host_hint} />
+              <Field name="port" label={words.port} hint={words.port_hint} />
+              <Protocol />
+              <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
+              <Field name="trust" label={words.trust} hint={words.trust_hint} />
+            </div>
+            <SyslogTest may={may} />
+            <SaveBar />
+          </Form>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function State() {
+  const words = useWords('audit')
+  const { data } = useCall('/api/system/syslog_state', {}, { every: 5_000 })
+  if (!data) return null
+  const { state, sent, waiting, sent_ms, failed, said } = data
+  return (
+    <dl className={styles.state}>
+      <div>
+        <dt>{words.state}</dt>
+        <dd>
+          <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
+          {failed && <span>{words.steps[failed]}</span>}
+        </dd>
+      </div>
+      {state !== 'off' && (
+        <>
+          <div>
+            <dt>{words.sent}</dt>
+            <dd>{words.rows(sent)}</dd>
+          </div>
+          <div>
+            <dt>{words.waiting}</dt>
+            <dd>{words.rows(waiting)}</dd>
+          </div>
+        </>
+      )}
+      {sent_ms !== null && (
+        <div>
+          <dt>{words.last_sent}</dt>
+          <dd>{formatTime(sent_ms)}</dd>
+        </div>
+      )}
+      {said !== '' && (
+        <div>
+          <dt>{words.server_said}</dt>
+          <dd>
+            <q>{said}</q>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Protocol() {
+  const words = useWords('audit')
+  const { id, locked, fill } = useForm()
+  const value = String(useFieldValue('protocol'))
+  return (
+    <div className={form.field}>
+      <div className={form.head}>
+        <label className={form.label} htmlFor={`${id}-protocol`}>
+          {words.protocol}
+        </label>
+      </div>
+      <span className={form.control} data-select="">
+        <select
+          id={`${id}-protocol`}
+          name="protocol"
+          className={form.input}
+          value={value}
+          disabled={locked !== undefined}
+          onChange={(event) => fill({ protocol: event.currentTarget.value })}
+        >
+          {syslog_protocols.map((one) => (
+            <option key={one} value={one}>
+              {words.protocols[one]}
+            </option>
+          ))}
+        </select>
+      </span>
+      <p className={form.note} />
+    </div>
+  )
+}
+
+function SyslogTest({ may }: { may: boolean }) {
+  const words = useWords('audit')
+  const empty = useFieldValue('host') === ''
+  const { state, run, forget } = useUnsavedTest('/api/system/test_syslog')
+  const why = !may ? words.test_role : empty ? words.test_empty : undefined
+  return (
+    <div className={styles.test}>
+      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
+      <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
+        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
+          {state.kind === 'testing' ? words.testing : words.test}
+        </WhyButton>
+      </div>
+      <div role="status">
+        {state.kind === 'tested' && (
+          <TestReport
+            tone={state.answer.failed ? 'bad' : 'ok'}
+            label={words.test_result}
+            headline={state.answer.failed ? words.bad : words.good}
+            close={words.close}
+            onClose={forget}
+          >
+            <p>
+              {state.answer.failed === null
+                ? words.good_says(state.answer.took_ms)
+                : words.steps[state.answer.failed]}
+            </p>
+            <ServerReply label={words.server_said} text={state.answer.said} />
+          </TestReport>
+        )}
+        {state.kind === 'failed' && state.error.issues.length === 0 && (
+          <p className={styles.failed}>{state.error.message}</p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+/** The user log is verified in plain words, also against a head from outside, exported, and sent by syslog. */
+import { readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { openChainFile } from '@parking/server/system/audit/chain.store.ts'
+import { verifyExport } from '@parking/server/system/audit/verify-file.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { asRole } from '../support/as-role.ts'
+import { violations } from '../support/violations.ts'
+
+test.use({ stage: { on_street: 1 } })
+test.describe.configure({ mode: 'serial' })
+
+async function openCheck(page: Page, words: { check: string }) {
+  await page.goto('/system/log?type=2')
+  await page.getByRole('button', { name: words.check }).click()
+  return page.getByRole('dialog', { name: words.check })
+}
+
+test('an intact log is said to be intact, with the head to keep; the export verifies', async ({
+  page,
+  device,
+  words,
+}) => {
+  const text = words.audit
+  await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
+  const dialog = await openCheck(page, text)
+  await dialog.getByRole('button', { name: text.go }).click()
+  await expect(dialog.getByText(text.intact, { exact: true })).toBeVisible()
+  await expect(dialog.getByText(text.intact_alone)).toBeVisible()
+  const { head } = await device.call('/api/system/verify_audit', {})
+  await expect(dialog.getByText(head)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel(text.known).fill(head)
+  await dialog.getByRole('button', { name: text.go }).click()
+  await expect(dialog.getByText(text.intact_known)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: text.download }).click()
+  const file = await (await download).path()
+  expect(verifyExport((await readFile(file, 'utf8')).split('\n')).findings).toEqual([])
+})
+
+test('an edited link and a cut end are named', { tag: '@tw' }, async ({ page, device, words }) => {
+  const text = words.audit
+  await device.call('/api/device/set_basic_info', { name: '信義路-02' })
+  const { head } = await device.call('/api/system/verify_audit', {})
+  const [chain_id = '', seq = '', hash = ''] = head.split(':')
+  await device.stop()
+  const chain = openChainFile(join(device.folder, 'data', 'audit.db'))
+  chain.run("UPDATE content SET content = content || ' ' WHERE seq = 2")
+  chain.close()
+  await device.start()
+  const dialog = await openCheck(page, text)
+  await dialog.getByLabel(text.known).fill('ff:2:ff')
+  await dialog.getByRole('button', { name: text.go }).click()
+  await expect(dialog.getByLabel(text.known)).toHaveAccessibleDescription(text.known_wrong)
+  const later = Number(seq) + 1_000
+  await dialog.getByLabel(text.known).fill(`${chain_id}:${later}:${hash}`)
+  await dialog.getByRole('button', { name: text.go }).click()
+  await expect(dialog.getByText(text.altered, { exact: true })).toBeVisible()
+  await expect(dialog.getByText(text.findings.edited(2, 2))).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: later.toLocaleString('en') })).toContainText(
+    text.findings.cut(1, 1).split('：')[1] ?? '',
+  )
+})
+
+for (const tag of [[], ['@tw']])
+  test(`syslog is set, tested and reported ${tag}`, { tag }, async ({ page, words, language }) => {
+    const [text, forms] = [words.audit, words.forms]
+    let heard = ''
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => void (heard += chunk.toString()))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await page.goto('/system/log')
+    const card = page.getByRole('region', { name: text.syslog })
+    await card.getByLabel(text.host).fill('127.0.0.1')
+    await card.getByLabel(text.port).fill(String(port))
+    await card.getByRole('combobox', { name: text.protocol }).selectOption('tcp')
+    await card.getByRole('button', { name: text.test }).click()
+    await expect(card.getByRole('region', { name: text.test_result })).toContainText(text.good)
+    await expect.poll(() => heard).toContain('这是一条测试消息')
+    await card.getByRole('switch', { name: text.enabled }).check()
+    await card.getByRole('button', { name: forms.save }).click()
+    await expect(page.getByText(text.saved)).toBeVisible()
+    await expect(card.getByText(text.states.sending)).toBeVisible()
+    await expect.poll(() => heard).toContain('update_syslog')
+    if (language === 'zh') {
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+    await card.getByRole('switch', { name: text.enabled }).uncheck()
+    await card.getByRole('button', { name: forms.save }).click()
+    await expect(card.getByText(text.states.off)).toBeVisible()
+    server.close()
+  })
+
+test('a viewer neither verifies the log nor sees where it is sent', async ({ page, device, words }) => {
+  await asRole(device, 'viewer', async () => {
+    await page.goto('/system/log')
+    await expect(page.getByRole('button', { name: words.audit.check })).toHaveAccessibleDescription(
+      words.audit.check_role,
+    )
+    await expect(page.getByRole('region', { name: words.audit.syslog })).toHaveCount(0)
+  })
+})
