@@ -140,6 +140,15 @@ test.describe('tw', () => {
     await expect(section(page, preview.title).getByRole('img', { name: preview.alt.image })).toBeVisible()
     await expect(section(page, forecast.title)).toContainText(/剩餘/)
     await expect(page.getByRole('switch', { name: fields.osd_lot_no_all })).toBeVisible()
+    // On a phone the picture stays in view above the switches.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const image = section(page, preview.title).getByRole('img', { name: preview.alt.image })
+    const before = await image.getAttribute('src')
+    await page.getByRole('switch', { name: fields.osd_plate_color }).click()
+    await expect(image).toBeInViewport({ ratio: 0.9 })
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 720 })
     const drawn = await device.call('/api/parking/preview_event_param', {
       event_param: { osd_plate_color: true },
       camera_sn: world.cameras[0]?.serial ?? '',

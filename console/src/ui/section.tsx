@@ -7,20 +7,28 @@ export function Section({
   hint,
   action,
   flush = false,
+  id: anchor,
   children,
 }: {
   title?: ReactNode
   hint?: ReactNode
   action?: ReactNode
   flush?: boolean
+  /** Where an index of the page leads; the section then takes the focus. */
+  id?: string
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={classes['section']} aria-labelledby={title ? id : undefined}>
+    <section
+      id={anchor}
+      tabIndex={anchor === undefined ? undefined : -1}
+      className={classes['section']}
+      aria-labelledby={title ? id : undefined}
+    >
       {(title || action) && (
         <div className={classes['head']}>
-          <div>
+          <div className={classes['names']}>
             <h2 id={id} className={classes['title']}>
               {title}
             </h2>

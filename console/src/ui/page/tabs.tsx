@@ -25,6 +25,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     [open],
   )
+  useMoreMark(row)
   const at = tabs.findIndex(({ name }) => name === open)
 
   function walk(event: KeyboardEvent) {
@@ -74,4 +75,24 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
       </div>
     </>
   )
+}
+
+/** Marks a row that goes on beyond the right edge. */
+function useMoreMark(row: { current: HTMLDivElement | null }): void {
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const mark = () => {
+      const left = element.scrollWidth - element.clientWidth - element.scrollLeft
+      element.toggleAttribute('data-more', left > 8)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    element.addEventListener('scroll', mark, { passive: true })
+    mark()
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [row])
 }

@@ -19,6 +19,7 @@ import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
+import styles from './base.module.css'
 import { Identity } from './identity.tsx'
 import { NameNote } from './name-note.tsx'
 import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
@@ -98,30 +99,32 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
       draft="device-base"
       locked={may ? undefined : forms.read_only}
     >
-      <Section title={words.basic_info}>
-        <Fields>
-          <Field
-            name="name"
-            label={words.name}
-            hint={words.name_hint}
-            fault={info.name_state === 'taken' ? errors.issues.name_taken : undefined}
-          />
-        </Fields>
-        {info.name_state && <NameNote state={info.name_state} />}
-        <Identity info={info} />
-      </Section>
-      <Section title={words.address}>
-        <Fields>
-          <Field name="province" label={words.province} />
-          <Field name="city" label={words.city} />
-          <Field name="district" label={words.district} />
-          <Field name="detail_address" label={words.detail_address} hint={words.detail_hint} />
-          <Field name="longitude" label={words.longitude} hint={words.longitude_hint} />
-          <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
-        </Fields>
-        <SwapWarning />
-        {may && <PasteCoordinates />}
-      </Section>
+      <div className={styles.columns}>
+        <Section title={words.basic_info}>
+          <Fields>
+            <Field
+              name="name"
+              label={words.name}
+              hint={words.name_hint}
+              fault={info.name_state === 'taken' ? errors.issues.name_taken : undefined}
+            />
+          </Fields>
+          {info.name_state && <NameNote state={info.name_state} />}
+          <Identity info={info} />
+        </Section>
+        <Section title={words.address}>
+          <Fields>
+            <Field name="province" label={words.province} />
+            <Field name="city" label={words.city} />
+            <Field name="district" label={words.district} />
+            <Field name="detail_address" label={words.detail_address} hint={words.detail_hint} />
+            <Field name="longitude" label={words.longitude} hint={words.longitude_hint} />
+            <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
+          </Fields>
+          <SwapWarning />
+          {may && <PasteCoordinates />}
+        </Section>
+      </div>
       <SaveBar />
     </Form>
   )

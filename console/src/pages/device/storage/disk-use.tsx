@@ -30,69 +30,75 @@ export function DiskUse({ status }: { status: DiskStatus }) {
         )
       }
     >
-      <div className={styles.head}>
-        <span className={styles.label}>{words.free}</span>
-        <span className={styles.figure} data-tone={is_low ? 'bad' : undefined}>
-          {bytesText(status.free)}
-        </span>
-        <span className={styles.of}>{words.of_total(bytesText(status.total))}</span>
+      <div className={styles.use}>
+        <div className={styles.summary}>
+          <div className={styles.head}>
+            <span className={styles.label}>{words.free}</span>
+            <span className={styles.figure} data-tone={is_low ? 'bad' : undefined}>
+              {bytesText(status.free)}
+            </span>
+            <span className={styles.of}>{words.of_total(bytesText(status.total))}</span>
+          </div>
+          {is_low && (
+            <p className={styles.warning} role="status">
+              <WarnIcon />
+              {words.low_says}
+            </p>
+          )}
+          {status.per_day !== null && status.per_day > 0 && (
+            <p className={styles.forecast}>
+              {words.forecast(bytesText(status.per_day), Math.floor(status.free / status.per_day))}
+            </p>
+          )}
+        </div>
+        <div className={styles.parts}>
+          <div className={styles.bar} role="img" aria-label={`${words.bar}：${parts_text}`}>
+            {parts.map(
+              ({ kind, bytes }) =>
+                bytes > 0 && (
+                  <span
+                    key={kind}
+                    data-kind={kind}
+                    style={{ flexGrow: bytes, minWidth: kind === 'free' ? 0 : undefined }}
+                  />
+                ),
+            )}
+          </div>
+          <table className={styles.legend}>
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">{words.kind}</th>
+                <th scope="col">{words.count}</th>
+                <th scope="col">{words.size}</th>
+                <th scope="col">{words.share}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parts.map(({ kind, bytes, files }) => (
+                <tr key={kind} data-kind={kind}>
+                  <th scope="row">
+                    <span className={styles.named}>
+                      <span className={styles.swatch} aria-hidden="true" />
+                      <span>
+                        {words.kinds[kind]}
+                        <small>{words.notes[kind]}</small>
+                      </span>
+                    </span>
+                  </th>
+                  <td className={styles.count}>
+                    {files === undefined ? '' : kind === 'logs' ? words.lines(files) : words.files(files)}
+                  </td>
+                  <td className={styles.size}>
+                    {kind === 'logs' && bytes > 0 ? '≈ ' : ''}
+                    {bytesText(bytes)}
+                  </td>
+                  <td className={styles.share}>{percent(share(bytes))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
-      {is_low && (
-        <p className={styles.warning} role="status">
-          <WarnIcon />
-          {words.low_says}
-        </p>
-      )}
-      <div className={styles.bar} role="img" aria-label={`${words.bar}：${parts_text}`}>
-        {parts.map(
-          ({ kind, bytes }) =>
-            bytes > 0 && (
-              <span
-                key={kind}
-                data-kind={kind}
-                style={{ flexGrow: bytes, minWidth: kind === 'free' ? 0 : undefined }}
-              />
-            ),
-        )}
-      </div>
-      <table className={styles.legend}>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{words.kind}</th>
-            <th scope="col">{words.count}</th>
-            <th scope="col">{words.size}</th>
-            <th scope="col">{words.share}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ kind, bytes, files }) => (
-            <tr key={kind} data-kind={kind}>
-              <th scope="row">
-                <span className={styles.named}>
-                  <span className={styles.swatch} aria-hidden="true" />
-                  <span>
-                    {words.kinds[kind]}
-                    <small>{words.notes[kind]}</small>
-                  </span>
-                </span>
-              </th>
-              <td className={styles.count}>
-                {files === undefined ? '' : kind === 'logs' ? words.lines(files) : words.files(files)}
-              </td>
-              <td className={styles.size}>
-                {kind === 'logs' && bytes > 0 ? '≈ ' : ''}
-                {bytesText(bytes)}
-              </td>
-              <td className={styles.share}>{percent(share(bytes))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {status.per_day !== null && status.per_day > 0 && (
-        <p className={styles.forecast}>
-          {words.forecast(bytesText(status.per_day), Math.floor(status.free / status.per_day))}
-        </p>
-      )}
     </Section>
   )
 }

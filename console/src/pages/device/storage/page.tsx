@@ -64,9 +64,11 @@ export default function StoragePage() {
               </Section>
             )}
           </div>
-          {queue.data && <QueueErrors errors={queue.data.errors} />}
+          <div className={styles.aside}>
+            {queue.data && <QueueErrors errors={queue.data.errors} />}
+            <KeptData retention={query.data.retention} />
+          </div>
           <RetentionSettings status={query.data} />
-          <KeptData retention={query.data.retention} />
         </div>
       )}
     </>

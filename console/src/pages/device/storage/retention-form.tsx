@@ -102,21 +102,23 @@ function RetentionRuleForm({
     >
       <ConcurrentSave labels={words.fields} open={comparing} onOpen={setComparing} />
       <Section title={words.title} hint={words.hint}>
-        <Fields>
-          {(
-            [
-              'media_days',
-              'sent_days',
-              'skipped_days',
-              'manual_days',
-              'budget_gb',
-              'keep_free_percent',
-            ] as const
-          ).map((name) => (
-            <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />
-          ))}
-        </Fields>
-        <Effect disk={diskOf(status)} />
+        <div className={styles.rules}>
+          <Fields>
+            {(
+              [
+                'media_days',
+                'sent_days',
+                'skipped_days',
+                'manual_days',
+                'budget_gb',
+                'keep_free_percent',
+              ] as const
+            ).map((name) => (
+              <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />
+            ))}
+          </Fields>
+          <Effect disk={diskOf(status)} />
+        </div>
       </Section>
       <SaveBar />
     </Form>

@@ -36,10 +36,10 @@ export default function CertificatePage() {
         </Loaded>
       </Section>
       {query.data && (
-        <>
+        <div className={styles.pair}>
           <RequestCard names={query.data.used.names} />
           <HstsCard state={query.data} />
-        </>
+        </div>
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>

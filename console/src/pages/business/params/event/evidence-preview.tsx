@@ -73,7 +73,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
       : undefined
   const shown = drawn?.pictures.find(({ kind }) => kind === open)
   return (
-    <>
+    <div className={styles.body}>
       <PreviewChoice cameras={cameras ?? []} drawn={drawn} />
       <div className={styles.kinds} role="group" aria-label={words.kind_label}>
         {kinds.map((kind) => (
@@ -125,7 +125,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
         </p>
       )}
       {drawn && drawn.source !== 'none' && <Warnings drawn={drawn} />}
-    </>
+    </div>
   )
 }
 
