@@ -50,7 +50,7 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   {
     name: 'type in the algorithm form',
     path: '/business/params?tab=alg',
-    before: (page) => focus(page.getByRole('textbox', { name: w.alg.fields.track_step.label })),
+    before: (page) => focus(page.getByRole('textbox', { name: w.alg.fields.track_seconds.label })),
     act: typeAndDelete,
   },
   {

@@ -64,7 +64,7 @@ test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mai
   expect(world.mail.mails.at(-1)).toMatchObject({ recipients: ['duty@street.test'], encrypted: true })
   expect(world.mail.mails.at(-1)?.subject).toContain('测试邮件')
 
-  await page.getByRole('button', { name: words.forms.save, exact: true }).first().click()
+  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
   expect(await device.call('/api/parking/get_alarm_param', {})).toMatchObject({
     email_server: world.mail.address,
@@ -110,10 +110,10 @@ test.describe('tw', () => {
     await rule.getByRole('switch', { name: text.kinds.camera_dark }).click()
     await rule.getByRole('combobox', { name: text.language }).selectOption({ label: '繁體中文' })
     await box(page, text.digest_minutes).fill('0')
-    await rule.getByRole('button', { name: words.forms.save, exact: true }).click()
+    await page.getByRole('button', { name: words.forms.save, exact: true }).click()
     await expect(box(page, text.digest_minutes)).toHaveAccessibleDescription(words.errors.issues.too_small(1))
     await box(page, text.digest_minutes).fill('30')
-    await rule.getByRole('button', { name: words.forms.save, exact: true }).click()
+    await page.getByRole('button', { name: words.forms.save, exact: true }).click()
     await expect(page.getByText(text.saved, { exact: true })).toBeVisible()
     expect(await device.call('/api/parking/get_alarm_mail', {})).toMatchObject({
       camera_dark: false,

@@ -19,10 +19,16 @@ const tab = (page: Page, words: Areas, name: keyof Areas['params']['tabs']) =>
   page.getByRole('tab', { name: words.params.tabs[name] })
 const field = (page: Page, words: Areas, name: keyof Areas['alg']['fields']) =>
   page.getByLabel(new RegExp(`^${words.alg.fields[name].label}\\*?$`))
+/** The fold of the advanced fields of a group. */
+const unfold = (page: Page, words: Areas, group: keyof Areas['alg']['groups'], n: number) =>
+  page
+    .getByRole('region', { name: words.alg.groups[group].title, exact: true })
+    .getByText(words.alg.advanced(n), { exact: true })
+    .click()
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
+const bar = (page: Page, words: Areas) => page.getByRole('region', { name: words.forms.unsaved })
 /** No unsaved input, and no request in flight. */
-const saved = (page: Page, words: Areas) =>
-  expect(page.getByText(new RegExp(`^(${words.forms.unsaved}|${words.forms.saving})$`))).toBeHidden()
+const saved = (page: Page, words: Areas) => expect(bar(page, words)).toBeHidden()
 const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
 const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
 
@@ -66,11 +72,44 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
     .getByRole('button', { name: words.forms.factory_back(words.alg.fields.cover_th.label, '0.4') })
     .click()
   await expect(field(page, words, 'cover_th')).toHaveValue('0.4')
+  // A fault in a folded field unfolds it; its group in the index counts the changes.
+  await unfold(page, words, 'events', 1)
   await field(page, words, 'auto_event_th').fill('0.2')
+  await unfold(page, words, 'events', 1)
+  await expect(field(page, words, 'auto_event_th')).toBeHidden()
+  const index = page.getByRole('navigation', { name: words.alg.index })
+  await expect(
+    index.getByRole('button', { name: `${words.alg.groups.events.title} 1${words.alg.changed_here}` }),
+  ).toBeVisible()
   await save(page, words).click()
   await expect(field(page, words, 'auto_event_th')).toBeFocused()
   await expect(page.getByText(words.errors.issues.too_small(0.5))).toBeVisible()
   await field(page, words, 'auto_event_th').fill('0.65')
+
+  // A parameter is found by its name or its effect, and reached with Enter.
+  const find = page.getByRole('searchbox', { name: words.alg.find })
+  await find.fill(words.alg.fields.sim_th.label)
+  await expect(page.getByRole('status').filter({ hasText: words.alg.found(1) })).toHaveCount(1)
+  await expect(field(page, words, 'cover_th')).toBeHidden()
+  await find.press('Enter')
+  await expect(field(page, words, 'sim_th')).toBeFocused()
+  await find.fill('xyz')
+  await page.getByRole('button', { name: words.alg.find_clear }).click()
+  await expect(field(page, words, 'cover_th')).toBeVisible()
+
+  // The slider and the arrows set the same text.
+  await page.getByRole('slider', { name: words.alg.slider(words.alg.fields.merge_seconds.label) }).fill('750')
+  await expect(field(page, words, 'merge_seconds')).toHaveValue('30')
+  await field(page, words, 'merge_seconds').press('ArrowDown')
+  await expect(field(page, words, 'merge_seconds')).toHaveValue('29')
+  await expect(bar(page, words)).toContainText(`${words.alg.fields.merge_seconds.label} 5 → 29`)
+  await bar(page, words)
+    .getByRole('button', { name: new RegExp(words.forms.changes(5)) })
+    .click()
+  await bar(page, words)
+    .getByRole('button', { name: words.forms.take_back(words.alg.fields.merge_seconds.label) })
+    .click()
+  await expect(field(page, words, 'merge_seconds')).toHaveValue('5')
 
   // Drafts survive tabs, pages and a reload; signing out asks.
   await tab(page, words, 'schedule').click()
@@ -308,8 +347,15 @@ test.describe('tw', () => {
     expect(await plans(device)).toEqual([
       { days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 },
     ])
+    // More tabs follow beyond the edge, until the last one is in view.
+    const tabs = page.getByRole('tablist', { name: words.params.label })
     await tab(page, words, 'alg').click()
+    await expect(tabs).toHaveAttribute('data-more')
+    await tab(page, words, 'history').scrollIntoViewIfNeeded()
+    await expect(tabs).not.toHaveAttribute('data-more')
+    await tab(page, words, 'alg').scrollIntoViewIfNeeded()
     await expect(page.getByText(words.alg.fields.cover_th.means)).toBeVisible()
+    await unfold(page, words, 'tracking', 3)
     await field(page, words, 'track_step').fill('200')
     await field(page, words, 'track_step').blur()
     await expect(page.getByText(words.errors.issues.too_big(100))).toBeVisible()

@@ -1,6 +1,7 @@
 /** Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
+import { violations } from '../support/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 
@@ -57,7 +58,7 @@ test(
     await box(page, text.name).fill(name)
     await box(page, text.detail_address).fill(`路 1 号 ${language}`)
     await box(page, text.longitude).fill('121.5')
-    await expect(page.getByText(forms.unsaved, { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: forms.unsaved })).toContainText(forms.changes(3))
     await page.getByRole('button', { name: forms.save, exact: true }).click()
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
     await page.reload()
@@ -80,8 +81,38 @@ test('undo discards the input', async ({ page, device, words }) => {
   await city.fill('珠海市')
   await page.getByRole('button', { name: words.forms.undo }).click()
   await expect(city).toHaveValue(address.city)
-  await expect(page.getByRole('button', { name: words.forms.save, exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: words.forms.save, exact: true })).toBeHidden()
+  await expect(city).toBeFocused()
 })
+
+test(
+  'the save bar names each change, takes one back, and leaves with the last; Ctrl-S saves',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const { device: text, forms } = words
+    await device.call('/api/device/set_address', address)
+    await page.goto('/device/base')
+    const bar = page.getByRole('region', { name: forms.unsaved })
+    await expect(box(page, text.city)).toHaveValue(address.city)
+    await expect(bar).toBeHidden()
+    await box(page, text.city).fill('臺北市')
+    await box(page, text.district).fill('信義區')
+    await expect(page.getByRole('status').filter({ hasText: forms.unsaved_count(2) })).toHaveCount(1)
+    await expect(bar).toContainText(`${text.city} ${address.city} → 臺北市`)
+    await bar.getByRole('button', { name: forms.changes(2) }).click()
+    await expect(bar.getByRole('listitem')).toHaveText([new RegExp(text.city), new RegExp(text.district)])
+    expect(await violations(page)).toEqual([])
+    await bar.getByRole('button', { name: forms.take_back(text.city) }).click()
+    await expect(box(page, text.city)).toHaveValue(address.city)
+    await expect(bar.getByRole('listitem')).toHaveCount(1)
+    await box(page, text.district).focus()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
+    await expect(bar).toBeHidden()
+    await expect(box(page, text.district)).toBeFocused()
+    expect(await device.call('/api/device/get_address', {})).toEqual({ ...address, district: '信義區' })
+  },
+)
 
 test('pasted coordinates are recognized in either order', async ({ page, words }) => {
   await page.goto('/device/base')

@@ -175,7 +175,7 @@ test('retention: issues at their field, confirmation of tighter limits, administ
   await save.click()
   await expect(field('budget_gb')).toHaveAttribute('aria-invalid', 'true')
   await field('budget_gb').fill('2.5')
-  await expect(page.getByText(words.forms.unsaved, { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: words.forms.unsaved })).toBeVisible()
   await save.click()
   const question = page.getByRole('alertdialog', { name: text.ask })
   await expect(question).toContainText(text.effect([text.fields.media_days, text.fields.budget_gb]))

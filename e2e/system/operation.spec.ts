@@ -34,11 +34,15 @@ async function keep(
   kept: readonly (keyof Areas['operation']['restore']['keeps'])[],
 ) {
   const text = words.operation.restore
+  let changed = false
   for (const [name, { label }] of Object.entries(text.keeps)) {
-    await page.getByRole('checkbox', { name: label }).setChecked(kept.some((one) => one === name))
+    const box = page.getByRole('checkbox', { name: label })
+    const wanted = kept.some((one) => one === name)
+    changed ||= (await box.isChecked()) !== wanted
+    await box.setChecked(wanted)
   }
+  if (!changed) return
   const save = page.getByRole('button', { name: text.save })
-  if (!(await save.isVisible())) return
   await save.click()
   await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
   await expect(save).toBeHidden()

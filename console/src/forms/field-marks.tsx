@@ -7,7 +7,8 @@ import { useForm } from './form-context.ts'
 import { useFieldText } from './field-text.ts'
 import { rawOf } from './values.ts'
 
-export function FieldMarks({ name, label }: { name: string; label: string }) {
+/** `was`: names the saved value, where a dot would only say that the field is unsaved. */
+export function FieldMarks({ name, label, was = false }: { name: string; label: string; was?: boolean }) {
   const { model, factory, locked, fill } = useForm()
   const words = useWords('forms')
   const fieldText = useFieldText()
@@ -19,7 +20,10 @@ export function FieldMarks({ name, label }: { name: string; label: string }) {
   const changed = first !== undefined && first !== raw
   return (
     <span className={styles.marks}>
-      {unsaved && (
+      {unsaved && was && (
+        <span className={styles.before}>{words.was(fieldText(kind, model.rawBegan(name)))}</span>
+      )}
+      {unsaved && !was && (
         <span className={styles.unsaved} title={words.unsaved_field}>
           <span className="visually-hidden">{words.unsaved_field}</span>
         </span>

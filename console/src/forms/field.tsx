@@ -8,7 +8,7 @@ import { useWords } from '../core/words.ts'
 import { FieldMarks } from './field-marks.tsx'
 import { useForm } from './form-context.ts'
 import styles from './form.module.css'
-import type { Kind } from './kinds.ts'
+import { isOptional, type Kind } from './kinds.ts'
 import type { FormModel } from './model.ts'
 import { useFieldText } from './field-text.ts'
 import { useUnit } from './unit.ts'
@@ -19,14 +19,16 @@ export type FieldProps = {
   label: string
   /** What the user must know to fill it in, where the range does not say it. */
   hint?: ReactNode
+  /** The saved value is named beside the label while another one is typed. */
+  was?: boolean
   /** What is wrong with the value in force, as the device found later; shown until the value is changed. */
   fault?: string | undefined
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-export function Field({ name, label, hint, fault }: FieldProps) {
-  const { model, id, locked, factory, help: helps } = useForm()
+export function Field({ name, label, hint, was = false, fault }: FieldProps) {
+  const { model, id, locked, factory, help: helps, mixed, nameField } = useForm()
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
@@ -48,6 +50,8 @@ export function Field({ name, label, hint, fault }: FieldProps) {
     follow()
     return model.subscribe(follow)
   }, [model, name])
+
+  useEffect(() => nameField(name, label), [nameField, name, label])
 
   const attributes: Attributes = {
     id: controlId,
@@ -73,13 +77,13 @@ export function Field({ name, label, hint, fault }: FieldProps) {
       <div className={styles.head}>
         <label className={styles.label} htmlFor={controlId}>
           {label}
-          {kind.required && (
-            <span className={styles.star} aria-hidden="true">
-              *
-            </span>
-          )}
         </label>
-        {factory && <FieldMarks name={name} label={label} />}
+        {mixed && isOptional(kind) && (
+          <span className={styles.optional} aria-hidden="true">
+            {words.optional}
+          </span>
+        )}
+        {factory && <FieldMarks name={name} label={label} was={was} />}
       </div>
       <Input
         ref={control}

@@ -5,6 +5,7 @@ import type { FormModel } from './model.ts'
 import { rawOf, type Raw } from './values.ts'
 
 export type FormState = 'idle' | 'saving'
+export type FieldTextOf = (name: string, raw: Raw) => string | undefined
 
 export type FormHandle = {
   readonly model: FormModel
@@ -22,6 +23,15 @@ export type FormHandle = {
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
   /** Resets to what was read. */
   readonly undo: () => void
+  /** Saves, as Enter in a field does. */
+  readonly submit: () => void
+  /** The label of a field, where the form or the field has given one. */
+  readonly labelOf: (name: string) => string
+  readonly nameField: (name: string, label: string) => void
+  /** The text of a list or an object, instead of the number of its entries. */
+  readonly fieldText: FieldTextOf | undefined
+  /** True where required fields stand beside optional ones: then the optional ones are marked. */
+  readonly mixed: boolean
 }
 
 export const FormContext = createContext<FormHandle | undefined>(undefined)

@@ -19,8 +19,15 @@ import { useDirty } from '../stores/dirty.ts'
 import { useWords, wordsNow } from '../core/words.ts'
 import { toast } from '../ui/toast.tsx'
 import { topOf, type Values } from './check.ts'
-import { FormContext, useFormDirty, type FormHandle, type FormState } from './form-context.ts'
+import {
+  FormContext,
+  useFormDirty,
+  type FieldTextOf,
+  type FormHandle,
+  type FormState,
+} from './form-context.ts'
 import styles from './form.module.css'
+import { isOptional, type Kind } from './kinds.ts'
 import { createFormModel, type FormModel } from './model.ts'
 
 export type FormProps<Schema extends z.ZodMiniObject> = {
@@ -53,6 +60,10 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
   factory?: Values
   /** What each field changes: shown below it. */
   help?: Readonly<Record<string, string>>
+  /** Labels of fields that are no `Field`, or not always shown: the save bar names their changes. */
+  labels?: Readonly<Record<string, string>>
+  /** The text of a list or an object there. */
+  fieldText?: FieldTextOf | undefined
   /** A new object: it can be saved without a change. */
   fresh?: boolean
   /** Why nothing can be saved, as a sentence. */
@@ -71,6 +82,8 @@ export function Form<Schema extends z.ZodMiniObject>({
   hold = false,
   factory,
   help,
+  labels,
+  fieldText,
   fresh = false,
   locked,
   children,
@@ -85,6 +98,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     }),
   ) // runs only where the schema holds
   const [state, setState] = useState<FormState>('idle')
+  const [own_labels] = useState(() => new Map<string, string>())
   const [unplaced_issues, setUnplacedIssues] = useState<readonly Issue[]>([])
   const id = useId()
   /** The last save failed; the device may have made it all the same. */
@@ -149,8 +163,13 @@ export function Form<Schema extends z.ZodMiniObject>({
         setUnplacedIssues([])
         model.undo()
       },
+      submit: () => element.current?.requestSubmit(),
+      labelOf: (name) => labels?.[name] ?? own_labels.get(name) ?? name,
+      nameField: (name, label) => void own_labels.set(name, label),
+      fieldText,
+      mixed: isMixed(model.kinds),
     }),
-    [model, id, state, locked, fresh, factory, help],
+    [model, id, state, locked, fresh, factory, help, labels, own_labels, fieldText],
   )
 
   return (
@@ -196,6 +215,12 @@ function Homeless({ issues }: { issues: readonly Issue[] }) {
   )
 }
 
+/** Whether some fields must be filled in and others need not. */
+function isMixed(kinds: Record<string, Kind>): boolean {
+  const all = Object.values(kinds)
+  return all.some(({ kind, required }) => required && kind !== 'choice') && all.some(isOptional)
+}
+
 /** Enter that ends an IME composition must not submit the form; Safari reports it as key 229. */
 function ignoreComposing(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
@@ -209,5 +234,9 @@ function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | unde
 
 function focusFirst(form: HTMLFormElement | null, model: FormModel): void {
   const name = Object.keys(model.kinds).find((field) => model.issue(field) && inputOf(form, field))
-  if (name !== undefined) inputOf(form, name)?.focus()
+  const input = name === undefined ? undefined : inputOf(form, name)
+  // What is folded away cannot take the focus.
+  for (let fold = input?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true
+  input?.focus()
 }

@@ -30,6 +30,10 @@ export type Kind =
   /** Lists and objects: a page brings its own control for them; the form carries their value. */
   | { readonly kind: 'other'; readonly required: false }
 
+/** Whether the field may be left empty. A switch has no empty state, and a stored secret stays. */
+export const isOptional = ({ kind, required }: Kind): boolean =>
+  !required && (kind === 'text' || kind === 'area' || kind === 'whole' || kind === 'decimal')
+
 /** The tables of codes.ts by name, as in the dictionary's `codes`. */
 export type TableName = keyof typeof codes
 

@@ -1,47 +1,41 @@
 /**
- * The end of a form: unsaved changes, Undo and Save. Sticks to
- * the bottom of the window while there is something to save.
+ * The end of a form that is saved: reports its unsaved changes to the one bar below the page (save-bar-view)
+ * and to screen readers, and says why nothing can be saved.
  */
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../core/words.ts'
 import { useForm, useFormDirty } from './form-context.ts'
-import { Button } from '../ui/button/button.tsx'
 import styles from './form.module.css'
+import { dropForm, fetchSaveBar, isSaveKey, putForm } from './unsaved-forms.ts'
 
-export type SaveBarProps = {
-  /** Label of the save button; "Save" by default. */
-  label?: string
-  /** More buttons, before Save. */
-  children?: ReactNode
-}
-
-export function SaveBar({ label, children }: SaveBarProps) {
-  const { model, state, locked, fresh, undo } = useForm()
+/** `label`: of the save button, where no other form of the page has changes; "Save" by default. */
+export function SaveBar({ label }: { label?: string }) {
+  const handle = useForm()
   const words = useWords('forms')
   const dirty = useFormDirty()
-  const restored = useSyncExternalStore(model.subscribe, model.restored)
-  const why = locked ?? (fresh || dirty ? undefined : words.nothing_to_save)
-  const saving = state === 'saving'
+  const { model, id, locked } = handle
+  const changes = useSyncExternalStore(model.subscribe, () => model.changed().length)
+  const form = useMemo(() => ({ handle, label }), [handle, label])
+
+  useEffect(() => {
+    if (dirty) putForm(form)
+    else dropForm(form.handle.id)
+  }, [dirty, form])
+  // The bar asks again by itself where the link is down now.
+  useEffect(() => void fetchSaveBar().catch(() => undefined), [])
+  // The browser's own "save page" is never meant here, not even with nothing to save.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => isSaveKey(event) && event.preventDefault()
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  // A page that is left or hidden takes its form along.
+  useEffect(() => () => dropForm(id), [id])
+
+  if (locked !== undefined) return <p className={styles.locked}>{locked}</p>
   return (
-    <div className={styles.bar} data-dirty={dirty}>
-      <p className={styles.said} role="status">
-        {locked ?? (saving ? words.saving : dirty ? (restored ? words.restored : words.unsaved) : '')}
-      </p>
-      {children}
-      {dirty && !fresh && (
-        <Button disabled={saving} onClick={undo}>
-          {words.undo}
-        </Button>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        aria-disabled={why !== undefined || saving}
-        title={why}
-        data-state={state}
-      >
-        {label ?? words.save}
-      </Button>
-    </div>
+    <p className="visually-hidden" role="status">
+      {dirty ? words.unsaved_count(changes) : ''}
+    </p>
   )
 }

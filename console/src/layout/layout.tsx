@@ -17,6 +17,7 @@ import { durationText } from '../time/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
 import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
 import { useWords } from '../core/words.ts'
+import { fetchSaveBar, unsaved_forms } from '../forms/unsaved-forms.ts'
 import { ConnectionLostBanner } from '../connection/connection-lost-banner.tsx'
 import { fetchRestartOverlay } from '../connection/restart-overlay-chunk.ts'
 import { Header } from './header/header.tsx'
@@ -52,6 +53,7 @@ const ReloginDialog = lazyPart(() =>
 const ConfirmPassword = lazyPart(() =>
   import('../session/confirm-password.tsx').then((file) => file.ConfirmPassword),
 )
+const SaveBarView = lazyPart(fetchSaveBar)
 const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.RestartOverlay))
 
 export function Layout() {
@@ -110,6 +112,7 @@ export function Layout() {
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
             <Page />
           </main>
+          <SaveBarPlace />
         </div>
       </div>
       <Overlays />
@@ -122,6 +125,14 @@ export function Layout() {
 
 /** Not rendered again when the sidebar folds or a dialog opens. */
 const Page = memo(Views)
+
+/** Below the page, once a form has had unsaved changes. */
+function SaveBarPlace() {
+  const any = useStore(unsaved_forms).length > 0
+  const [used, setUsed] = useState(any)
+  if (any && !used) setUsed(true)
+  return <Suspense>{used && <SaveBarView />}</Suspense>
+}
 
 /** Dialogs that are downloaded when first opened. */
 function Overlays() {

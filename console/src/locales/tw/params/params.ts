@@ -27,6 +27,7 @@ export default {
     refused: '分析程式無法採用',
     not_running: '分析程式未執行，啟動後生效',
   },
+  taken_saved: '分析程式仍依已儲存的值執行',
   problem: (field, issue) => `${field}，分析程式原文：${issue}`,
   changed_by: (who) => `最近由 ${who} 修改於`,
   another_user: '裝置',

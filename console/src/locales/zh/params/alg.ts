@@ -6,7 +6,15 @@ export default {
     `建议 ${safe}${unit ? ` ${unit}` : ''}，可填 ${whole}`,
   unusual: (safe: string, unit: string) =>
     `超出建议范围 ${safe}${unit ? ` ${unit}` : ''}，可以保存，但请确认现场效果`,
-  factory: (value: string) => `出厂值 ${value}`,
+  slider: (label: string) => `拖动调整：${label}`,
+  index: '算法参数的分组',
+  changed_here: ' 项修改',
+  advanced: (n: number) => `高级 ${n} 项`,
+  all_factory: '，均为出厂值',
+  find: '查找参数',
+  find_clear: '显示全部参数',
+  found: (n: number) => `找到 ${n} 个参数`,
+  none_found: (text: string) => `没有与“${text}”有关的参数`,
   groups: {
     tracking: { title: '跟踪与占位', hint: '怎样判断画面里的车停进了泊位' },
     plate: { title: '车牌识别', hint: '怎样的识别结果可以直接采用' },

@@ -26,6 +26,7 @@ export default {
     refused: '分析程序无法采用',
     not_running: '分析程序未运行，启动后生效',
   },
+  taken_saved: '分析程序仍按已保存的值运行',
   /** A problem in the words of the analysis application. */
   problem: (field: string, issue: string) => `${field}，分析程序原文：${issue}`,
   changed_by: (who: string) => `最近由 ${who} 修改于`,

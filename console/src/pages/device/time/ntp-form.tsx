@@ -16,7 +16,6 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { NtpOutcome, type Outcome } from './ntp-outcome.tsx'
 import type { Time } from './page.tsx'
-import shared from './time.module.css'
 import styles from './ntp-form.module.css'
 
 export function NtpForm({ time }: { time: Time }) {
@@ -43,9 +42,7 @@ export function NtpForm({ time }: { time: Time }) {
         <Field name="ntp_enabled" label={words.ntp_enabled} hint={words.ntp_enabled_hint} />
         <Field name="ntp_server" label={words.ntp_server} hint={words.ntp_server_hint} />
         <TestServer />
-        <div className={shared.foot}>
-          <SaveBar label={words.save} />
-        </div>
+        <SaveBar label={words.save} />
       </Form>
     </Section>
   )

@@ -44,13 +44,12 @@ export function ZoneForm({ time, clock }: { time: Time; clock: DeviceClock }) {
           if (answer !== undefined) deviceZone.set(body.time_zone)
           return answer
         }}
+        labels={{ time_zone: words.zone_label }}
         locked={may ? undefined : forms.read_only}
       >
         <ZoneField now={time.time_zone} clock={clock} />
         <p className={styles.hint}>{words.zone_hint}</p>
-        <div className={shared.foot}>
-          <SaveBar label={words.save} />
-        </div>
+        <SaveBar label={words.save} />
       </Form>
     </Section>
   )

@@ -61,9 +61,7 @@ function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
           {words.repository_next}
         </p>
       )}
-      <div className={styles.foot}>
-        <SaveBar />
-      </div>
+      <SaveBar />
     </Form>
   )
 }

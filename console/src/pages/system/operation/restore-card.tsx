@@ -51,6 +51,7 @@ function KeepForm({ config }: { config: RestoreConfig }) {
         values={values}
         issues={change.issues}
         draft="restore-config"
+        labels={Object.fromEntries(keeps.map((keep) => [keep, words.keeps[keep].label]))}
         locked={why}
         onSave={(form) => change.run(configOf(form))}
       >

@@ -45,6 +45,8 @@ export function MailRule() {
             issues={change.issues}
             onSave={(body) => change.run(body)}
             draft="alarm-mail"
+            labels={{ language: words.language }}
+            fieldText={(name, raw) => (name === 'language' ? words.languages[raw as 'zh' | 'tw'] : undefined)}
             locked={may ? undefined : param.admins_only}
           >
             <div className={styles.fields}>
@@ -57,9 +59,7 @@ export function MailRule() {
                 <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />
               ))}
             </div>
-            <div className={styles.foot}>
-              <SaveBar />
-            </div>
+            <SaveBar />
           </Form>
         )}
       </Loaded>

@@ -1,72 +1,106 @@
-/** One field of the algorithm: the control with its range, its meaning, and the effect of more or less. */
-import type { ReactNode } from 'react'
+/** One field of the algorithm: its meaning and control, its value on the safe range, and more or less of it. */
+import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
+import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
-import { useFieldText } from '#src/forms/field-text.ts'
 import { useUnit } from '#src/forms/unit.ts'
-import { rawOf, valueOf } from '#src/forms/values.ts'
-import type { Areas } from '#src/locales/areas.ts'
+import { valueOf } from '#src/forms/values.ts'
 import { useWords } from '#src/core/words.ts'
+import { safe_ranges, type AlgName, type SafeRange } from './alg-groups.ts'
 import styles from './alg.module.css'
-import { SafeBar } from './safe-bar.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import { SafeSlider } from './safe-slider.tsx'
 
-type Name = keyof Areas['alg']['fields']
+type Text = { label: string; means: string; more?: string; less?: string }
 
-export type AlgFieldProps = {
-  name: Name
-  /** Values that work on ordinary streets, both ends included. */
-  safe?: readonly [least: number, most: number]
-  /** The effect of the selected option. */
-  chosen?: ReactNode
-}
-
-export function AlgField({ name, safe, chosen }: AlgFieldProps) {
+export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
   const words = useWords('alg')
   const text: Text = words.fields[name]
-  const { model, factory } = useForm()
-  const kind = model.kindOf(name)
-  const first = useFieldText()(kind, rawOf(kind, factory?.[name]))
+  const { model, locked } = useForm()
+  const safe = safe_ranges[name]
+  const changed = useSyncExternalStore(model.subscribe, () => model.raw(name) !== model.rawBegan(name))
+
+  /** Arrows in the text do what the slider does for a pointer. */
+  function step(event: KeyboardEvent) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (by === undefined || !safe || locked !== undefined) return
+    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'text') return
+    const value = valueOf(model.kindOf(name), model.raw(name))
+    if (typeof value !== 'number') return
+    event.preventDefault()
+    const size = model.kindOf(name).kind === 'decimal' ? 0.01 : 1
+    model.type(name, String(Math.round((value + by * size) * 100) / 100))
+  }
+
   return (
-    <div className={styles.row}>
-      <div className={styles.control}>
+    <div
+      role="presentation"
+      className={styles.cell}
+      data-alg-field=""
+      data-wide={wide || undefined}
+      data-changed={changed || undefined}
+      onKeyDown={step}
+    >
+      {name === 'charge_mode' ? (
+        <ChargeMode text={text} />
+      ) : (
         <Field
           name={name}
           label={text.label}
-          hint={safe ? <Range name={name} safe={safe} /> : (chosen ?? <>&nbsp;</>)}
+          was
+          hint={safe ? <Range name={name} safe={safe} /> : <Chosen name={name} />}
         />
-        {safe && <SafeBar name={name} safe={safe} />}
-      </div>
-      <div className={styles.about}>
-        <p className={styles.means}>{text.means}</p>
-        {text.more && (
-          <p className={styles.effect}>
+      )}
+      {safe && <SafeSlider name={name} label={text.label} safe={safe} />}
+      {text.more && text.less && (
+        <div className={styles.effects}>
+          <p>
             <b data-way="more">{words.more}</b>
             {text.more}
           </p>
-        )}
-        {text.less && (
-          <p className={styles.effect}>
+          <p>
             <b data-way="less">{words.less}</b>
             {text.less}
           </p>
-        )}
-        <p className={styles.factory}>{words.factory(first)}</p>
-      </div>
+        </div>
+      )}
     </div>
   )
 }
 
-type Text = { label: string; means: string; more?: string; less?: string }
+function ChargeMode({ text }: { text: Text }) {
+  const [words, codes] = [useWords('alg'), useWords('codes').charge_mode]
+  const cards = (Object.keys(charge_mode) as (keyof typeof charge_mode)[]).map((word) => ({
+    value: String(charge_mode[word]),
+    title: codes[word],
+    effect: words.charge_modes[word],
+  }))
+  return <ChoiceCards name="charge_mode" label={text.label} means={text.means} cards={cards} />
+}
 
-/** The range of the field, with a note where the value is allowed but unusual. */
-function Range({ name, safe: [least, most] }: { name: Name; safe: readonly [number, number] }) {
+/** What may be entered, or that the value is allowed but unusual. */
+function Range({ name, safe: [least, most] }: { name: AlgName; safe: SafeRange }) {
   const words = useWords('alg')
   const { model } = useForm()
   const kind = model.kindOf(name)
   const value = valueOf(kind, useFieldValue(name))
   const unit = useUnit()(kind)
-  const outside = typeof value === 'number' && (value < least || value > most)
-  if (outside) return <span className={styles.unusual}>{words.unusual(`${least} – ${most}`, unit)}</span>
+  if (typeof value === 'number' && (value < least || value > most))
+    return <span className={styles.unusual}>{words.unusual(`${least} – ${most}`, unit)}</span>
   const [from, to] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 0] : [0, 0]
   return words.range(`${least} – ${most}`, `${from} – ${to}`, unit)
+}
+
+/** The effect of the selected option. */
+function Chosen({ name }: { name: AlgName }) {
+  const words = useWords('alg')
+  const value = Number(useFieldValue(name))
+  switch (name) {
+    case 'plate_type':
+      return words.plate_types[wordOf(plate_type, value) ?? 'mainland']
+    case 'timer_mode':
+      return words.timer_modes[wordOf(timer_mode, value) ?? 'off']
+    default:
+      return <>&nbsp;</>
+  }
 }

@@ -1,92 +1,101 @@
 /**
- * The algorithm tab (spec §3 `alg_param`, §4, §9): every field with its meaning, its effect and its safe
- * range.
+ * The algorithm tab (spec §3 `alg_param`, §4, §9): an index of the groups, every field with its meaning, its
+ * effect and its safe range, and a search.
  */
-import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
-import type { ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useFieldValue } from '#src/forms/form-context.ts'
-import { Section } from '#src/ui/section.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { ParamForm } from '../form/param-form.tsx'
-import { AlgField } from './alg-field.tsx'
+import { AlgGroupSection } from './alg-group.tsx'
+import { alg_groups, fieldsOf, type AlgName } from './alg-groups.ts'
+import { AlgIndex } from './alg-index.tsx'
 import styles from './alg.module.css'
 
 export function AlgTab() {
   const words = useWords('alg')
-  const labels = Object.fromEntries(Object.entries(words.fields).map(([name, { label }]) => [name, label]))
+  const [typed, setTyped] = useState('')
+  const { labels, means } = useMemo(() => {
+    const entries = Object.entries(words.fields)
+    return {
+      labels: Object.fromEntries(entries.map(([name, { label }]) => [name, label])),
+      means: Object.fromEntries(entries.map(([name, text]) => [name, text.means])),
+    }
+  }, [words])
   return (
-    <ParamForm group="alg_param" words={labels}>
-      <Group {...words.groups.tracking}>
-        <AlgField name="track_seconds" safe={[5, 60]} />
-        <AlgField name="track_step" safe={[2, 15]} />
-        <AlgField name="track_th" safe={[0.3, 0.7]} />
-        <AlgField name="cover_th" safe={[0.3, 0.6]} />
-        <AlgField name="sim_th" safe={[0.6, 0.85]} />
-      </Group>
-      <Group {...words.groups.plate}>
-        <AlgField name="plate_type" chosen={<PlateEffect />} />
-        <AlgField name="auto_plate_th" safe={[0.4, 0.8]} />
-        <AlgField name="auto_plate_ch_th" safe={[0.4, 0.8]} />
-      </Group>
-      <Group {...words.groups.events}>
-        <AlgField name="event_th" safe={[0.4, 0.7]} />
-        <AlgField name="auto_event_th" safe={[0.5, 0.85]} />
-        <AlgField name="merge_seconds" safe={[3, 30]} />
-      </Group>
-      <Group {...words.groups.timer}>
-        <Timer />
-      </Group>
-      <Group {...words.groups.charge}>
-        <AlgField name="charge_mode" chosen={<ChargeEffect />} />
-        <AlgField name="auto_upload_th" safe={[0.5, 0.85]} />
-      </Group>
-      <Group {...words.groups.motor}>
-        <Motor />
-      </Group>
-      <Group {...words.groups.diagnosis}>
-        <AlgField name="debug_mode" />
-      </Group>
+    <ParamForm group="alg_param" words={labels} help={means} tools={<Find typed={typed} onType={setTyped} />}>
+      <Groups typed={typed} onClear={() => setTyped('')} />
     </ParamForm>
   )
 }
 
-function Group({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+function Groups({ typed, onClear }: { typed: string; onClear: () => void }) {
+  const words = useWords('alg')
+  const applies = useApplies()
+  const wanted = useDeferredValue(typed).trim().toLowerCase()
+  const isFound = (name: AlgName) =>
+    wanted === '' ||
+    [name, ...Object.values(words.fields[name])].some((text) => text.toLowerCase().includes(wanted))
+  const groups = alg_groups
+    .map(({ name, basic, advanced }) => ({
+      name,
+      basic: basic.filter(applies).filter(isFound),
+      advanced: advanced.filter(isFound),
+    }))
+    .filter((group) => fieldsOf(group).length > 0)
+  const found = groups.flatMap(fieldsOf).length
   return (
-    <Section title={title} hint={hint} flush>
-      <div className={styles.rows}>{children}</div>
-    </Section>
+    <div className={styles.page}>
+      <AlgIndex groups={groups} />
+      <div className={styles.groups}>
+        <p className="visually-hidden" role="status">
+          {wanted === '' ? '' : words.found(found)}
+        </p>
+        {groups.map((group) => (
+          <AlgGroupSection key={group.name} group={group} unfolded={wanted !== ''} />
+        ))}
+        {found === 0 && (
+          <p className={styles.none}>
+            {words.none_found(typed.trim())}
+            <Button onClick={onClear}>{words.find_clear}</Button>
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 
-/** The interval applies only where pictures are taken at intervals; it keeps its value otherwise. */
-function Timer() {
+/** Fields of a mode appear with it; they keep their value otherwise. */
+function useApplies(): (name: AlgName) => boolean {
+  const timed = String(useFieldValue('timer_mode')) !== '0'
+  const motor = useFieldValue('motor_det') === true
+  return (name) =>
+    name === 'timer_seconds' ? timed : name === 'motor_mode' || name === 'motor_min_seconds' ? motor : true
+}
+
+function Find({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   const words = useWords('alg')
-  const mode = wordOf(timer_mode, Number(useFieldValue('timer_mode'))) ?? 'off'
   return (
-    <>
-      <AlgField name="timer_mode" chosen={words.timer_modes[mode]} />
-      {mode !== 'off' && <AlgField name="timer_seconds" safe={[60, 3600]} />}
-    </>
+    <span className={styles.find}>
+      <SearchIcon />
+      <input
+        type="search"
+        className="input"
+        aria-label={words.find}
+        placeholder={words.find}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onType('')
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // To the first field that is found; the form is not saved by this key.
+          event.preventDefault()
+          document.querySelector<HTMLElement>('[data-alg-field] :is(input, select)')?.focus()
+        }}
+      />
+    </span>
   )
-}
-
-function Motor() {
-  const on = useFieldValue('motor_det') === true
-  return (
-    <>
-      <AlgField name="motor_det" />
-      {on && <AlgField name="motor_mode" />}
-      {on && <AlgField name="motor_min_seconds" safe={[5, 120]} />}
-    </>
-  )
-}
-
-function ChargeEffect() {
-  const words = useWords('alg')
-  return words.charge_modes[wordOf(charge_mode, Number(useFieldValue('charge_mode'))) ?? 'real_time']
-}
-
-function PlateEffect() {
-  const words = useWords('alg')
-  return words.plate_types[wordOf(plate_type, Number(useFieldValue('plate_type'))) ?? 'mainland']
 }

@@ -35,8 +35,8 @@ export type ParamFormProps = {
   help?: Readonly<Record<string, string>>
   /** Text for a list or object there, in place of its number of entries. */
   fieldText?: ConcurrentSaveProps['fieldText']
-  /** More buttons beside Save. */
-  actions?: ReactNode
+  /** Beside the state of the group, such as a search. */
+  tools?: ReactNode
   children: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function ParamForm(props: ParamFormProps) {
 
 type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values | undefined> }
 
-function Group({ group, words, help, fieldText, actions, children, values, fresh }: GroupProps) {
+function Group({ group, words, help, fieldText, tools, children, values, fresh }: GroupProps) {
   const locked = useLocked(group)
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
@@ -91,6 +91,8 @@ function Group({ group, words, help, fieldText, actions, children, values, fresh
       draft={group}
       hold
       factory={param_factory[group]}
+      labels={words}
+      fieldText={fieldText}
       {...(help && { help })}
       rules={(body) => rulesOf(group)(body as never)}
       places={(began, body) => groupPlaceIssues(group, began, body)}
@@ -98,9 +100,9 @@ function Group({ group, words, help, fieldText, actions, children, values, fresh
       onSave={save}
     >
       <ConcurrentSave labels={words} open={comparing} onOpen={setComparing} fieldText={fieldText} />
-      <ParamHead group={group} labels={words} />
+      <ParamHead group={group} labels={words} tools={tools} />
       {children}
-      <SaveBar>{actions}</SaveBar>
+      {locked === undefined && <SaveBar />}
     </Form>
   )
 }

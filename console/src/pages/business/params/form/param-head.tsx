@@ -3,6 +3,7 @@
  * factory, and a reset.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
+import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useFactoryDrift, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
@@ -28,9 +29,9 @@ const tones: Record<State['taken'], Tone> = {
 const poll_ms = 5_000
 
 /** `labels`: of the fields, for a problem that the analysis program names. */
-type Props = { group: ParamGroup; labels: Readonly<Record<string, string>> }
+type Props = { group: ParamGroup; labels: Readonly<Record<string, string>>; tools?: ReactNode }
 
-export function ParamHead({ group, labels }: Props) {
+export function ParamHead({ group, labels, tools }: Props) {
   const words = useWords('params')
   const { model, factory, locked, fill } = useForm()
   const drift = useFactoryDrift()
@@ -50,6 +51,7 @@ export function ParamHead({ group, labels }: Props) {
             {words.reset_all}
           </Button>
         )}
+        {tools}
       </div>
     </div>
   )
@@ -68,6 +70,9 @@ function AnalysisState({ group, labels }: Props) {
       {/* Beside unsaved input, "in use" would be read as if it meant the input. */}
       {param_calls[group].analysis && !(dirty && state.taken === 'taken') && (
         <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>
+      )}
+      {param_calls[group].analysis && dirty && state.taken === 'taken' && (
+        <StatusTag tone="warn">{words.taken_saved}</StatusTag>
       )}
       {state.change_time_str !== '' && (
         <span>

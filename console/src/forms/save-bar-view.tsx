@@ -1,0 +1,161 @@
+/**
+ * The one save bar: appears below the page with the first change, names each change, old and new, and saves
+ * or discards them all. Ctrl-S saves from anywhere on the page.
+ */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useWords } from '../core/words.ts'
+import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ChevronDownIcon } from '../ui/icons.tsx'
+import styles from './save-bar.module.css'
+import { isSaveKey, unsaved_forms, type UnsavedForm } from './unsaved-forms.ts'
+import { useChangeRows, type ChangeRow } from './use-change-rows.ts'
+
+export function SaveBarView() {
+  const forms = useStore(unsaved_forms)
+  const rows = useChangeRows(forms)
+  return rows.length === 0 ? null : <Bar forms={forms} rows={rows} />
+}
+
+function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly ChangeRow[] }) {
+  const words = useWords('forms')
+  const list = useId()
+  const [open, setOpen] = useState(false)
+  const bar = useRef<HTMLElement>(null)
+  const saving = forms.some(({ handle }) => handle.state === 'saving')
+  const restored = forms.some(({ handle }) => handle.model.restored())
+  const label = forms.length === 1 ? forms[0]?.label : undefined
+  const comeFrom = useReturnOfFocus(bar)
+  useAboveKeyboard(bar)
+
+  // The first form comes last, so that the focus goes to its fault.
+  const save = () => {
+    if (!saving) forms.toReversed().forEach(({ handle }) => handle.submit())
+  }
+  useSaveKey(save)
+
+  return (
+    <section
+      ref={bar}
+      className={styles.bar}
+      aria-label={words.unsaved}
+      data-save-bar=""
+      onFocus={({ relatedTarget }) => comeFrom(relatedTarget)}
+    >
+      {open && (
+        <ul id={list} className={styles.list} tabIndex={-1}>
+          {rows.map((row) => (
+            <li key={row.key}>
+              <b>{row.label}</b>
+              <span className={styles.values}>
+                {row.from !== undefined && <s>{row.from}</s>}
+                <span aria-hidden="true">→</span>
+                <span className={styles.to}>{row.to}</span>
+              </span>
+              <button
+                type="button"
+                className={styles.back}
+                aria-label={words.take_back(row.label)}
+                disabled={saving}
+                onClick={() => {
+                  row.takeBack()
+                  // This button goes with its row.
+                  bar.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+                }}
+              >
+                {words.take_back_short}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.count}
+          aria-expanded={open}
+          aria-controls={open ? list : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          {words.changes(rows.length)}
+          <ChevronDownIcon />
+        </button>
+        <p className={styles.names} data-open={open || undefined}>
+          {saving ? words.saving : restored && <em>{words.restored}</em>}
+          {!saving &&
+            rows.map((row) => (
+              <span key={row.key}>
+                {row.label} {row.short}
+              </span>
+            ))}
+        </p>
+        <Button
+          className={`button ${styles.discard}`}
+          disabled={saving}
+          onClick={() => forms.forEach(({ handle }) => handle.undo())}
+        >
+          {words.undo}
+        </Button>
+        <Button variant="primary" aria-disabled={saving} aria-keyshortcuts="Control+S" onClick={save}>
+          {label ?? words.save}
+          <kbd className="mouse-only" aria-hidden="true">
+            {words.save_key}
+          </kbd>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Ctrl-S, or Cmd-S; not below a dialog, and not while an input method composes. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isSaveKey(event)) return
+      if (!event.isComposing && !event.repeat && !document.querySelector('dialog:modal')) latest.current()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** The bar goes with the last change: the focus returns to where it came from, but opens no keyboard. */
+function useReturnOfFocus(bar: { current: HTMLElement | null }): (from: EventTarget | null) => void {
+  const from = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const back = from.current?.isConnected ? from.current : document.getElementById('main')
+      const phone = matchMedia('(pointer: coarse)').matches
+      ;(phone ? document.getElementById('main') : back)?.focus({ preventScroll: true })
+    }
+  }, [bar])
+  return (target) => {
+    if (target instanceof HTMLElement && !bar.current?.contains(target)) from.current = target
+  }
+}
+
+/** The keyboard of a phone covers the end of the window without making it smaller. */
+function useAboveKeyboard(bar: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const view = visualViewport
+    if (!view) return
+    const place = () => {
+      // Zoomed in with two fingers, the bar stays at the end of the page.
+      const covered = view.scale > 1.01 ? 0 : innerHeight - view.height - view.offsetTop
+      bar.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
+    }
+    place()
+    view.addEventListener('resize', place)
+    view.addEventListener('scroll', place)
+    return () => {
+      view.removeEventListener('resize', place)
+      view.removeEventListener('scroll', place)
+    }
+  }, [bar])
+}

@@ -1,0 +1,33 @@
+/** The forms of this page with unsaved changes: one bar below the page names them and saves them together. */
+import { createStore } from '../lib/store.ts'
+import type { FormHandle } from './form-context.ts'
+
+export type UnsavedForm = {
+  readonly handle: FormHandle
+  /** The name of its Save, where it stands alone. */
+  readonly label: string | undefined
+}
+
+export const unsaved_forms = createStore<readonly UnsavedForm[]>([])
+
+/** Adds a form, or replaces it in its place. */
+export function putForm(form: UnsavedForm): void {
+  unsaved_forms.update((forms) =>
+    forms.some(({ handle }) => handle.id === form.handle.id)
+      ? forms.map((one) => (one.handle.id === form.handle.id ? form : one))
+      : [...forms, form],
+  )
+}
+
+export function dropForm(id: string): void {
+  unsaved_forms.update((forms) =>
+    forms.some(({ handle }) => handle.id === id) ? forms.filter(({ handle }) => handle.id !== id) : forms,
+  )
+}
+
+/** Downloaded when a form is shown, so that its first change finds the bar there. */
+export const fetchSaveBar = () => import('./save-bar-view.tsx').then((file) => file.SaveBarView)
+
+/** Ctrl-S, or Cmd-S. */
+export const isSaveKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey
