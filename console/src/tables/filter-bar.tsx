@@ -1,6 +1,6 @@
 /**
- * The filters of a list: its range of times, a row of fields, a reset. They fold away on a phone. Their
- * values are in the URL.
+ * The filters of a list as a row of fields: quick choices, fields, a reset. They fold away on a phone. Their
+ * values are in the URL. Lists of events and logs have a ListBar.
  */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button/button.tsx'
@@ -23,23 +23,11 @@ type FilterBarProps = {
   /** Number of active filters. */
   active: number
   onReset: () => void
-  /** The range of times. */
-  range?: ReactNode
-  quick?: readonly QuickChoice[]
-  /** True where the end lies before the start. */
-  wrongOrder?: boolean
+  quick: readonly QuickChoice[]
   children: ReactNode
 }
 
-export function FilterBar({
-  words,
-  active,
-  onReset,
-  range,
-  quick = [],
-  wrongOrder = false,
-  children,
-}: FilterBarProps) {
+export function FilterBar({ words, active, onReset, quick, children }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -54,16 +42,13 @@ export function FilterBar({
           <FilterIcon />
           {active > 0 ? words.filters_active(active) : words.filters}
         </Button>
-        {range}
-        {quick.length > 0 && (
-          <div className={styles.quick} role="group" aria-label={words.quick}>
-            {quick.map(({ name, label, pressed, onPress }) => (
-              <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
-                {label}
-              </button>
-            ))}
-          </div>
-        )}
+        <div className={styles.quick} role="group" aria-label={words.quick}>
+          {quick.map(({ name, label, pressed, onPress }) => (
+            <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
+              {label}
+            </button>
+          ))}
+        </div>
         <Button variant="quiet" disabled={active === 0} onClick={onReset}>
           {words.reset}
         </Button>
@@ -71,11 +56,6 @@ export function FilterBar({
       <div id={id} className={styles.fields} data-open={open} role="search" aria-label={words.filters}>
         {children}
       </div>
-      {wrongOrder && (
-        <p className={styles.wrong} role="alert">
-          {words.time_order}
-        </p>
-      )}
     </div>
   )
 }

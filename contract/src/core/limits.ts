@@ -15,7 +15,7 @@ export const trial_s = 60
 export const password_length = { min: 8, max: 32 } as const
 
 /** Ours: the widths in which the device reduces a picture (`&w=` of its signed address). */
-export const picture_widths = [320, 480, 640, 960, 1280] as const
+export const picture_widths = [160, 320, 480, 640, 960, 1280] as const
 
 /** Ours: the highest number of events in one exported file: a table alone, and a table with pictures. */
 export const export_limits = { csv: 100_000, zip: 5_000 } as const

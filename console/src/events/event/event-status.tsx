@@ -98,11 +98,6 @@ export function useStatusSentences(): StatusSentences {
   return { ...words, said: (info) => inOurWords(info, said) }
 }
 
-/** What went wrong at the last attempt, in the user's language where the device wrote it. */
-export function EventFailure({ event }: { event: ParkingEvent }) {
-  return <>{failureOf(event, useStatusSentences())}</>
-}
-
 export function EventStatus({ event }: { event: ParkingEvent }) {
   const [words, codes] = [useStatusSentences(), useWords('codes')]
   const word = statusWord(event.status)

@@ -3,11 +3,13 @@ import { event_type, plate_color, wordOf } from '@parking/contract/core/codes.ts
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
-import { relativeTime } from '#src/time/time.ts'
+import { ImageIcon } from '#src/ui/icons.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { commentOf } from '../event/event-comment.ts'
-import { EventFailure, EventStatus, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'
+import { EventStatus, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'
 import type { ColumnName } from './event-columns.ts'
+import { EventPicture } from './event-picture.tsx'
 import styles from './event-table.module.css'
 import { PlateCell } from './plate-cell.tsx'
 
@@ -15,44 +17,50 @@ type CellProps = {
   name: ColumnName
   event: ParkingEvent
   search: URLSearchParams
-  now: number
-  site_has_column: boolean
 }
 
-/** One cell. `site_has_column`: the site number is not repeated below the lot number. */
-export function EventCell({ name, event, search, now, site_has_column }: CellProps): ReactNode {
-  const [words, codes, shell] = [useWords('events'), useWords('codes'), useWords('shell')]
+/** The width of a picture in a row. */
+const thumb_px = 56
+const arrows: Partial<Record<keyof typeof event_type, string>> = {
+  initial_entry: '↓',
+  entry: '↓',
+  scheduled_entry: '↓',
+  exit: '↑',
+  scheduled_exit: '↑',
+}
+
+export function EventCell({ name, event, search }: CellProps): ReactNode {
+  const [words, codes, list] = [useWords('events'), useWords('codes'), useWords('event_list')]
   switch (name) {
     case 'event_time_str':
       return (
-        <>
-          <Link
-            to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
-            preventScrollReset
-            onClick={(click) => click.stopPropagation()}
-          >
-            {event.event_time_str}
-          </Link>
-          <small>{relativeTime(event.event_time_str, shell.time, now)}</small>
-        </>
+        <Link
+          to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
+          preventScrollReset
+          onClick={(click) => click.stopPropagation()}
+        >
+          {event.event_time_str}
+        </Link>
+      )
+    case 'picture':
+      return (
+        <span className={styles.thumb}>
+          <EventPicture event={event} css_px={thumb_px} none={() => <ImageIcon />} />
+        </span>
       )
     case 'lot_no':
-      return (
-        <>
-          {event.lot_no || '--'}
-          {event.parking_no && !site_has_column && <small>{event.parking_no}</small>}
-        </>
-      )
+      return <span title={event.parking_no}>{event.lot_no || '--'}</span>
     case 'event_type': {
       const type = wordOf(event_type, event.event_type)
       return (
         <span className={styles.type} data-type={type}>
+          {type && arrows[type] && <i aria-hidden="true">{arrows[type]}</i>}
           {type ? codes.event_type[type] : event.event_type}
         </span>
       )
     }
     case 'plate_number':
-      return <PlateCell event={event} />
+      return <PlateCell event={event} search={search} />
     case 'plate_color': {
       const color = plate_color.find((code) => code === event.plate_color)
       return color ? codes.plate_color[color] : event.plate_color || '--'
@@ -60,13 +68,14 @@ export function EventCell({ name, event, search, now, site_has_column }: CellPro
     case 'confidence':
       return event.confidence > 0 ? words.sure(Math.round(event.confidence)) : '--'
     case 'status':
-      return (
-        <>
-          <EventStatus event={event} />
-          <small className={styles.failure}>
-            <EventFailure event={event} />
-          </small>
-        </>
+      return <EventStatus event={event} />
+    case 'check':
+      return event.to_check ? (
+        <StatusTag tone="warn">{list.to_check}</StatusTag>
+      ) : event.plate_read !== undefined ? (
+        <StatusTag tone="ok">{list.corrected}</StatusTag>
+      ) : (
+        '--'
       )
     case 'count_tried':
       return event.count_tried

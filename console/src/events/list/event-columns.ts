@@ -1,38 +1,65 @@
 /** The columns of the event list. Each user selects the columns to show, and the browser remembers them. */
 import { createStore, useStore } from '#src/lib/store.ts'
 
-export const column_names = [
-  'event_time_str',
-  'lot_no',
-  'parking_no',
-  'camera_name',
-  'event_type',
-  'plate_number',
-  'plate_color',
-  'confidence',
-  'status',
-  'count_tried',
-  'response_status',
-  'send_time_str',
-  'response_time_str',
-  'create_time_str',
-  'comment',
-] as const
-export type ColumnName = (typeof column_names)[number]
+/** By column: its width in rem, and its share of what is left. A width never depends on the rows. */
+const widths = {
+  picture: [4.25],
+  event_time_str: [9.75],
+  event_type: [5.25],
+  plate_number: [8.25],
+  lot_no: [4.75, 1],
+  parking_no: [7, 1],
+  camera_name: [6.25, 2],
+  plate_color: [5.5],
+  confidence: [5],
+  check: [5.25],
+  status: [6.5],
+  count_tried: [4.5],
+  response_status: [5.75],
+  response_time_str: [9.75],
+  send_time_str: [9.75],
+  create_time_str: [9.75],
+  comment: [12, 2],
+} as const satisfies Record<string, readonly [number, number?]>
+
+export type ColumnName = keyof typeof widths
+export const column_names = Object.keys(widths) as ColumnName[]
 
 /** Columns that are always shown: the time opens an event. */
 export const fixed_columns: readonly ColumnName[] = ['event_time_str', 'plate_number']
 export const default_columns: readonly ColumnName[] = [
+  'picture',
   'event_time_str',
-  'lot_no',
-  'camera_name',
   'event_type',
   'plate_number',
+  'lot_no',
+  'camera_name',
+  'check',
   'status',
   'count_tried',
   'response_status',
+  'response_time_str',
 ]
 const storage_key = 'event-columns'
+const check_box_rem = 2.75
+
+/** What fits beside the menu at 1440 pixels. */
+const fitting_rem = 73
+
+/** The widths of these columns as grid tracks, and the width that a row needs. */
+export function tracksOf(columns: readonly ColumnName[], selectable: boolean) {
+  const own = columns.map((name): readonly [number, number?] => widths[name])
+  const grows = own.some(([, share]) => share !== undefined)
+  const tracks = own.map(([rem, share = grows ? undefined : rem]) =>
+    share === undefined ? `${rem}rem` : `minmax(${rem}rem, ${share}fr)`,
+  )
+  const min = own.reduce((sum, [rem]) => sum + rem, selectable ? check_box_rem : 0)
+  return {
+    tracks: [...(selectable ? [`${check_box_rem}rem`] : []), ...tracks].join(' '),
+    min: `${min}rem`,
+    wide: min > fitting_rem,
+  }
+}
 
 /** The stored columns; unknown names, of another version or edited by hand, are ignored. */
 function storedColumns(): readonly ColumnName[] {

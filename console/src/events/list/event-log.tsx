@@ -2,8 +2,9 @@
  * A list of events with filters, live updates, selection and detail. The parking log and the manual log are
  * both this. Long because filters, rows, selection and pages share one query.
  */
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'
 import { CursorPager } from '#src/tables/cursor-pager.tsx'
@@ -15,11 +16,13 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
 import { SelectionBar } from '../selection/selection-bar.tsx'
+import { ExportDialog } from '../export/export-dialog.tsx'
 import { filterIn, no_filter } from '../filter/event-filter.ts'
 import { EventFilters } from '../filter/event-filters.tsx'
 import type { EventListCalls } from '../event/event-calls.ts'
@@ -50,7 +53,9 @@ type Props = {
 }
 
 export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => list }: Props) {
-  const [words, more] = [useWords('events'), useWords('event_list')]
+  const [words, more, range] = [useWords('events'), useWords('event_list'), useWords('range')]
+  const manual = calls.list === '/api/parking/manual_parking_event'
+  const [exporting, setExporting] = useState<'filter' | 'selection'>()
   const url = useUrlState()
   const now = useDeviceNow()
   const { page, page_size, search, change } = url
@@ -73,6 +78,9 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   const total = query.data?.total
   const total_text =
     total === undefined ? '' : query.data?.total_is_more ? more.total_more(total) : more.total(total)
+  const hits =
+    total === undefined ? undefined : range.list[query.data?.total_is_more ? 'hits_more' : 'hits'](total)
+  const why_no_export = may_work ? (total === 0 ? more.export_nothing : undefined) : more.export_role
   const shown = {
     rows: query.data ? list.rows : undefined,
     search,
@@ -104,6 +112,10 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               <RefreshIcon />
               {words.refresh}
             </Button>
+            <WhyButton why={why_no_export} onPress={() => setExporting('filter')}>
+              <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+              {more.export}
+            </WhyButton>
             {actions}
           </>
         }
@@ -111,24 +123,24 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
       <ZoneNote />
       {tabs(
         <Section flush>
-          <EventFilters url={url} now={now} manual={calls.list === '/api/parking/manual_parking_event'} />
-          {selection.events.length > 0 && (
-            <SelectionBar
-              selection={selection}
-              calls={calls}
-              filter={filter}
-              total={total ?? 0}
-              onChanged={refresh}
-            />
-          )}
-          <ListTools
+          <EventFilters
             url={url}
-            filter={filter}
-            manual={calls.list === '/api/parking/manual_parking_event'}
-            rows={list.rows}
-            selection={may_work ? selection : undefined}
-            empty={total === 0}
-            total={total_text}
+            now={now}
+            manual={manual}
+            hits={query.isPlaceholderData ? undefined : hits}
+            tools={<ListTools url={url} />}
+            over={
+              selection.events.length > 0 && (
+                <SelectionBar
+                  selection={selection}
+                  calls={calls}
+                  filter={filter}
+                  total={total ?? 0}
+                  onChanged={refresh}
+                  onExport={() => setExporting('selection')}
+                />
+              )
+            }
           />
           <div className={styles.body}>
             {list.fresh > 0 && (
@@ -182,6 +194,15 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
             />
           )}
         </Section>,
+      )}
+      {exporting && (
+        <ExportDialog
+          uuids={exporting === 'selection' ? selection.events.map(uuidOf) : []}
+          filter={filter}
+          manual={manual}
+          total={total_text}
+          onClose={() => setExporting(undefined)}
+        />
       )}
       <OpenedEvent calls={calls} uuid={search.get('uuid')} rows={list.rows} now={now} onOpen={open} />
     </>

@@ -1,14 +1,14 @@
 /**
- * The event list as a table. The time of a row is a link to its detail; a click anywhere on the row opens it
- * too.
+ * The event list as a table, one line a row. The time of a row is a link to its detail; a click anywhere on
+ * the row opens it too.
  */
-import { memo } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { withChanges } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 import { EventCell } from './event-cell.tsx'
-import { useColumns, type ColumnName } from './event-columns.ts'
+import { tracksOf, useColumns, type ColumnName } from './event-columns.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { SelectAll, SelectOne } from '../selection/select-boxes.tsx'
 import type { EventSelection } from '../selection/use-selection.ts'
@@ -27,12 +27,19 @@ export type ListProps = {
 
 const numeric: readonly ColumnName[] = ['count_tried', 'confidence']
 
-export function EventTable({ rows, search, opened, now, onOpen, selection }: ListProps) {
+export function EventTable({ rows, search, opened, onOpen, selection }: Omit<ListProps, 'now'>) {
   const words = useWords('events')
   const columns = useColumns()
   const filters = withChanges(search, { uuid: undefined }).toString()
+  const { tracks, min, wide } = tracksOf(columns, selection !== undefined)
   return (
-    <table className={`table ${styles.events}`} data-cards="" data-choice={selection ? '' : undefined}>
+    <table
+      className={`table ${styles.events}`}
+      data-rows=""
+      data-wide={wide || undefined}
+      data-choice={selection ? '' : undefined}
+      style={{ '--tracks': tracks, '--min': min } as CSSProperties}
+    >
       <thead>
         <tr>
           {selection && (
@@ -48,12 +55,13 @@ export function EventTable({ rows, search, opened, now, onOpen, selection }: Lis
         </tr>
       </thead>
       <tbody>
-        {!rows && <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={12} />}
+        {!rows && <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={20} />}
         {rows?.map((event) => (
           <tr
             key={event.uuid}
             className={styles.row}
             data-open={event.uuid === opened || undefined}
+            data-chosen={selection?.has(event.uuid) || undefined}
             onClick={() => onOpen(event.uuid)}
           >
             {selection && (
@@ -61,7 +69,7 @@ export function EventTable({ rows, search, opened, now, onOpen, selection }: Lis
                 <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
               </td>
             )}
-            <Cells event={event} columns={columns} filters={filters} now={now} />
+            <Cells event={event} columns={columns} filters={filters} />
           </tr>
         ))}
       </tbody>
@@ -74,29 +82,21 @@ type CellsProps = {
   columns: readonly ColumnName[]
   /** The address without the open event. */
   filters: string
-  now: number
 }
 
+const titled: readonly ColumnName[] = ['camera_name', 'parking_no', 'comment']
+
 /** The cells of a row apart from its check box: selecting a hundred rows renders none of them again. */
-const Cells = memo(function Cells({ event, columns, filters, now }: CellsProps) {
-  const words = useWords('events')
+const Cells = memo(function Cells({ event, columns, filters }: CellsProps) {
   const search = new URLSearchParams(filters)
   return columns.map((name) => (
     <td
       key={name}
-      data-label={words[name]}
       data-col={name}
       data-number={numeric.includes(name) ? '' : undefined}
-      className={name === 'camera_name' || name === 'comment' ? styles.clip : undefined}
-      title={name === 'camera_name' || name === 'comment' ? event[name] : undefined}
+      title={titled.includes(name) ? String(event[name as keyof ParkingEvent]) : undefined}
     >
-      <EventCell
-        name={name}
-        event={event}
-        search={search}
-        now={now}
-        site_has_column={columns.includes('parking_no')}
-      />
+      <EventCell name={name} event={event} search={search} />
     </td>
   ))
 })

@@ -1,16 +1,22 @@
-/** The valid plate, the plate as read where a user corrected it, and a mark where a check is due. */
-import { StatusTag } from '#src/ui/status-tag.tsx'
+/** The valid plate with what was searched for marked, and the plate as read where a user corrected it. */
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
+import { filterIn } from '../filter/event-filter.ts'
 import { PlateChip } from '../plate/plate-chip.tsx'
 import styles from './plate-cell.module.css'
 
-export function PlateCell({ event }: { event: ParkingEvent }) {
+/** `search`: the address with the filter. */
+export function PlateCell({ event, search }: { event: ParkingEvent; search: URLSearchParams }) {
   const words = useWords('event_list')
+  const { plate_number, plate_like = false } = filterIn(search)
   return (
     <span className={styles.plate}>
-      <PlateChip number={event.plate_number} color={event.plate_color} />
-      {event.to_check && <StatusTag tone="warn">{words.to_check}</StatusTag>}
+      <PlateChip
+        number={event.plate_number}
+        color={event.plate_color}
+        mark={plate_number}
+        similar={plate_like}
+      />
       {event.plate_read !== undefined && <small>{words.plate_read(event.plate_read || '--')}</small>}
     </span>
   )

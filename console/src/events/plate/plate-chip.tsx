@@ -1,21 +1,26 @@
-/** A plate number drawn as a small plate. */
+/** A plate number drawn as a small plate, with what was searched for marked on it. */
+import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import { useWords } from '#src/core/words.ts'
-import { plateLook } from './plate.ts'
+import { barePlate, plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
 
-/** `small`: for a place on a picture or in a narrow row. */
-export function PlateChip({
-  number,
-  color,
-  small = false,
-}: {
+type Props = {
   number: string
   color: string
+  /** For a place on a picture or in a narrow row. */
   small?: boolean
-}) {
+  /** What was searched for; `similar`: characters that look alike count as equal. */
+  mark?: string | undefined
+  similar?: boolean
+}
+
+export function PlateChip({ number, color, small = false, mark = '', similar = false }: Props) {
   const [words, codes] = [useWords('shell'), useWords('codes')]
   const look = plateLook(number, color)
   if (!look) return <span className={styles.none}>{words.no_plate}</span>
+  const fold = similar ? plateFold : (text: string) => text
+  const from = mark === '' ? -1 : fold(look.head + look.tail).indexOf(fold(barePlate(mark)))
+  const to = from + barePlate(mark).length
   return (
     <span
       className={styles.plate}
@@ -24,9 +29,21 @@ export function PlateChip({
       data-small={small || undefined}
       title={codes.plate_color[look.color]}
     >
-      {look.head}
+      <Marked text={look.head} from={from} to={to} />
       {look.separator && <i>{look.separator}</i>}
-      {look.tail}
+      <Marked text={look.tail} from={from - look.head.length} to={to - look.head.length} />
     </span>
+  )
+}
+
+function Marked({ text, from, to }: { text: string; from: number; to: number }) {
+  const [first, end] = [Math.max(0, from), Math.min(text.length, to)]
+  if (to <= from || end <= first) return text
+  return (
+    <>
+      {text.slice(0, first)}
+      <mark>{text.slice(first, end)}</mark>
+      {text.slice(end)}
+    </>
   )
 }

@@ -24,14 +24,18 @@ const taiwan: readonly RegExp[] = [
   /^([A-Z]\d)(\d{4})$/,
 ]
 
+/** Without separators, in upper case. */
+export const barePlate = (number: string): string =>
+  number
+    .normalize('NFKC')
+    .replace(/[\s·•‧.-]/g, '')
+    .toUpperCase()
+
 /**
  * The look of a plate number; undefined for an empty one. A number of an unknown format is drawn as it is.
  */
 export function plateLook(number: string, color: string): PlateLook | undefined {
-  const bare = number
-    .normalize('NFKC')
-    .replace(/[\s·•‧.-]/g, '')
-    .toUpperCase()
+  const bare = barePlate(number)
   if (bare === '') return undefined
   const known_color = (plate_color as readonly string[]).includes(color) ? (color as PlateColor) : 'unknown'
   const mainland_match = mainland.exec(bare)

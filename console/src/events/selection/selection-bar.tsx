@@ -2,6 +2,7 @@
  * The actions on the selected events. One call accepts 500: more run as a batch with progress and a stop
  * button.
  */
+import { useEffect } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -10,6 +11,7 @@ import { session } from '#src/stores/session.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { CloseIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { EventFilter } from '../filter/event-filter.ts'
@@ -32,9 +34,10 @@ type Props = {
   /** Number of events that match the filter. */
   total: number
   onChanged: () => void
+  onExport: () => void
 }
 
-export function SelectionBar({ selection, calls, filter, total, onChanged }: Props) {
+export function SelectionBar({ selection, calls, filter, total, onChanged, onExport }: Props) {
   const { events, set, clear } = selection
   const [words, list] = [useWords('events'), useWords('event_list')]
   const may_delete = useStore(session).roles.includes('admin')
@@ -46,6 +49,16 @@ export function SelectionBar({ selection, calls, filter, total, onChanged }: Pro
   const count = (statuses: readonly string[]) =>
     events.filter(({ status }) => statuses.includes(statusWord(status))).length
   const busy = batch.progress !== undefined
+
+  // Esc as everywhere: not while it closes something else.
+  useEffect(() => {
+    if (busy) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) clear()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [busy, clear])
 
   /** Events that are done leave the selection; the others stay selected, and a toast has given the reason. */
   async function runInParts(
@@ -133,33 +146,33 @@ export function SelectionBar({ selection, calls, filter, total, onChanged }: Pro
           <Button onClick={batch.stop}>{list.stop}</Button>
         </span>
       ) : (
-        <>
-          <Button variant="quiet" onClick={clear}>
-            <CloseIcon />
-            {words.chosen_clear}
+        total > events.length && (
+          <Button variant="quiet" onClick={() => void selectMatching()}>
+            {total > max_selected ? list.choose_newest(max_selected) : list.choose_matching(total)}
           </Button>
-          {total > events.length && (
-            <Button variant="quiet" onClick={() => void selectMatching()}>
-              {total > max_selected ? list.choose_newest(max_selected) : list.choose_matching(total)}
-            </Button>
-          )}
-        </>
+        )
       )}
       <span className={styles.actions}>
+        <WhyButton why={why} busy={busy} onPress={onExport}>
+          <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          {list.export}
+        </WhyButton>
         <WhyButton why={why} busy={busy} onPress={() => void resend()}>
           <RefreshIcon />
           {list.resend}
         </WhyButton>
-        <WhyButton
-          variant="danger"
-          why={may_delete ? undefined : list.delete_role}
-          busy={busy}
-          onPress={() => void remove()}
-        >
+        <WhyButton why={may_delete ? undefined : list.delete_role} busy={busy} onPress={() => void remove()}>
           <TrashIcon />
           {words.delete}
         </WhyButton>
       </span>
+      <Button className={styles.clear} onClick={clear} disabled={busy}>
+        <CloseIcon />
+        {words.chosen_clear}
+        <kbd className="mouse-only" aria-hidden="true">
+          Esc
+        </kbd>
+      </Button>
     </section>
   )
 }

@@ -8,11 +8,10 @@ export default {
   columns_reset: '還原預設欄位',
   choose_page: '選取本頁',
 
-  plate_like: '車牌比對',
-  plate_exact: '逐字相同',
   plate_similar: '形近字也算',
   plate_read: (plate: string) => `辨識為 ${plate}`,
   to_check: '待查核',
+  corrected: '已更正',
   media_gone: '圖片已清理',
   no_picture: '沒有圖片',
 

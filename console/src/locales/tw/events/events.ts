@@ -8,10 +8,12 @@ export default {
 
   filters: '篩選',
   filters_active: (n) => `篩選（${n}）`,
-  reset: '重設',
+  reset: '全部清除',
   any: '全部',
   time_order: '結束時間早於開始時間',
 
+  picture: '圖片',
+  check: '查核',
   event_time_str: '事件時間',
   create_time_str: '紀錄時間',
   parking_no: '停車場編號',

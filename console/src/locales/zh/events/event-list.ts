@@ -8,11 +8,10 @@ export default {
   columns_reset: '恢复默认列',
   choose_page: '选择本页',
 
-  plate_like: '车牌匹配',
-  plate_exact: '逐字相同',
   plate_similar: '形近字也算',
   plate_read: (plate: string) => `识别为 ${plate}`,
   to_check: '待核查',
+  corrected: '已更正',
   media_gone: '图片已清理',
   no_picture: '没有图片',
 

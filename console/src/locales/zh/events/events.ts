@@ -6,10 +6,12 @@ export default {
 
   filters: '筛选',
   filters_active: (n: number) => `筛选（${n}）`,
-  reset: '重置',
+  reset: '清除全部',
   any: '全部',
   time_order: '结束时间早于开始时间',
 
+  picture: '图片',
+  check: '核查',
   event_time_str: '事件时间',
   create_time_str: '记录时间',
   parking_no: '停车场编号',

@@ -3,7 +3,9 @@ import type { BodyAt } from '#src/core/api.ts'
 import { useDeviceNow } from '#src/events/event/use-device-now.ts'
 import { filterIn } from '#src/events/filter/event-filter.ts'
 import { StampRange } from '#src/events/filter/stamp-range.tsx'
-import { Chosen, FilterBar, Labelled, Typed } from '#src/tables/filter-bar.tsx'
+import { Chosen } from '#src/tables/filter-bar.tsx'
+import { ListBar } from '#src/tables/list-bar.tsx'
+import { SearchField } from '#src/tables/search-field.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 
@@ -38,34 +40,38 @@ export function LedgerFilters({ url, users }: { url: UrlState; users: readonly s
   const { start_time, end_time } = filter
   const wrongOrder = start_time !== undefined && end_time !== undefined && start_time > end_time
   return (
-    <FilterBar
+    <ListBar
       words={events}
       active={Object.keys(filter).length}
-      range={<StampRange url={url} now={now} />}
       wrongOrder={wrongOrder}
       onReset={() => url.change(no_ledger_filter)}
-    >
-      <Labelled label={words.username}>
-        {(id) => (
-          <Chosen
-            id={id}
-            value={filter.username ?? ''}
-            any={events.any}
-            options={users.map((value) => ({ value, label: value }))}
-            onChoose={(username) => url.change({ username })}
-          />
-        )}
-      </Labelled>
-      <Labelled label={words.plate}>
-        {(id) => (
-          <Typed
-            id={id}
-            value={filter.plate_number ?? ''}
-            placeholder={words.plate_search}
-            onCommit={(plate_number) => url.change({ plate_number })}
-          />
-        )}
-      </Labelled>
-    </FilterBar>
+      search={
+        <SearchField
+          label={words.plate}
+          placeholder={words.plate_search}
+          value={filter.plate_number ?? ''}
+          onSearch={(plate_number, how) => url.change({ plate_number }, how)}
+        />
+      }
+      range={<StampRange url={url} now={now} />}
+      filters={[
+        {
+          name: 'username',
+          label: words.username,
+          text: filter.username,
+          pinned: true,
+          control: (id) => (
+            <Chosen
+              id={id}
+              value={filter.username ?? ''}
+              any={events.any}
+              options={users.map((value) => ({ value, label: value }))}
+              onChoose={(username) => url.change({ username })}
+            />
+          ),
+          onDrop: () => url.change({ username: undefined }),
+        },
+      ]}
+    />
   )
 }
