@@ -12,7 +12,7 @@ import {
 import { Field } from '#src/forms/field.tsx'
 import { useForm, useFieldValue } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
-import { SaveBar } from '#src/forms/save-bar.tsx'
+import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { useStore } from '#src/lib/store.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { useCall, useChange } from '#src/core/queries.ts'

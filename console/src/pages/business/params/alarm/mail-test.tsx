@@ -8,8 +8,8 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useWords } from '#src/core/words.ts'
-import { ServerReply, TestReport } from '#src/forms/test-report.tsx'
-import { useUnsavedTest } from '#src/forms/use-unsaved-test.ts'
+import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
+import { useUnsavedTest } from '#src/forms/test-report/use-unsaved-test.ts'
 import styles from './mail.module.css'
 
 type Answer = AnswerAt<'/api/parking/test_mail'>

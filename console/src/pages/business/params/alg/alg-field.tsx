@@ -1,4 +1,4 @@
-/** One field of the algorithm: its meaning and control, its value on the safe range, and more or less of it. */
+/** One field of the algorithm: its meaning and control, its value on the safe range, more or less of it. */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { Field } from '#src/forms/field.tsx'

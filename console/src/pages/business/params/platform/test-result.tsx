@@ -3,7 +3,7 @@ import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
-import { ServerReply, TestReport } from '#src/forms/test-report.tsx'
+import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import styles from './test-result.module.css'
 import type { Tested } from './url-row.tsx'
 

@@ -7,7 +7,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useWords } from '#src/core/words.ts'
-import { useUnsavedTest } from '#src/forms/use-unsaved-test.ts'
+import { useUnsavedTest } from '#src/forms/test-report/use-unsaved-test.ts'
 import styles from './platform.module.css'
 import { TestResult } from './test-result.tsx'
 

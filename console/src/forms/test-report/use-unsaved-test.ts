@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
-import { useForm } from './form-context.ts'
+import { useForm } from '../form-context.ts'
 
 type Path = '/api/parking/test_mail' | '/api/parking/test_platform' | '/api/system/test_syslog'
 export type TestState<Answer> =

@@ -3,10 +3,10 @@
  * or discards them all. Ctrl-S saves from anywhere on the page.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useWords } from '../core/words.ts'
-import { useStore } from '../lib/store.ts'
-import { Button } from '../ui/button/button.tsx'
-import { ChevronDownIcon } from '../ui/icons.tsx'
+import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import styles from './save-bar.module.css'
 import { isSaveKey, unsaved_forms, type UnsavedForm } from './unsaved-forms.ts'
 import { useChangeRows, type ChangeRow } from './use-change-rows.ts'

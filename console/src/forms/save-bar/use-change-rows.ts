@@ -1,7 +1,7 @@
 /** The unsaved changes of some forms as texts: what was, what is typed, and how to take one back. */
 import { useCallback, useSyncExternalStore } from 'react'
-import { useWords } from '../core/words.ts'
-import { useFieldText } from './field-text.ts'
+import { useWords } from '#src/core/words.ts'
+import { useFieldText } from '../field-text.ts'
 import type { UnsavedForm } from './unsaved-forms.ts'
 
 export type ChangeRow = {

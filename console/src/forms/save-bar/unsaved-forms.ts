@@ -1,6 +1,6 @@
 /** The forms of this page with unsaved changes: one bar below the page names them and saves them together. */
-import { createStore } from '../lib/store.ts'
-import type { FormHandle } from './form-context.ts'
+import { createStore } from '#src/lib/store.ts'
+import type { FormHandle } from '../form-context.ts'
 
 export type UnsavedForm = {
   readonly handle: FormHandle

@@ -1,4 +1,4 @@
-/** The user log is verified in plain words, also against a head from outside, exported, and sent by syslog. */
+/** The user log is verified in plain words, also against a head from outside; exported; sent by syslog. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'

@@ -3,9 +3,9 @@
  * and to screen readers, and says why nothing can be saved.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useWords } from '../core/words.ts'
-import { useForm, useFormDirty } from './form-context.ts'
-import styles from './form.module.css'
+import { useWords } from '#src/core/words.ts'
+import { useForm, useFormDirty } from '../form-context.ts'
+import styles from '../form.module.css'
 import { dropForm, fetchSaveBar, isSaveKey, putForm } from './unsaved-forms.ts'
 
 /** `label`: of the save button, where no other form of the page has changes; "Save" by default. */
