@@ -37,11 +37,7 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
   const taken = lots.length - free - unseen
   return (
     <li>
-      <Link
-        className={styles.park}
-        to={`?${new URLSearchParams({ view: 'lots', find: parking_no })}`}
-        aria-label={words.park_says(name, free, lots.length)}
-      >
+      <Link className={styles.park} to={`?${new URLSearchParams({ view: 'lots', find: parking_no })}`}>
         <Free free={free} known={unseen < lots.length} />
         <p className={styles.name} title={`${name} ${parking_no}`}>
           <b>{name}</b>
@@ -57,9 +53,10 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
 }
 
 function Free({ free, known }: { free: number; known: boolean }) {
+  const words = useWords('home')
   return (
     <span className={styles.free} data-none={free === 0 || undefined} data-unknown={!known || undefined}>
-      {known ? free : '--'}
+      {known ? free : '--'} <span className="visually-hidden">{words.lot_state.free}</span>
     </span>
   )
 }
