@@ -28,8 +28,10 @@ const base = either(
 )
 /** Without the parts that use the headless library: they are downloaded when first opened. */
 const shell = either(
-  'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout)|time|tables)',
-  'console/src/(core|navigation|forms/(use-may-work|why-button|switch)|events/queue/resume-upload)',
+  'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout))',
+  'console/src/(time(?!/range)|tables(?!/list-bar))',
+  'console/src/(core|navigation|forms/(use-may-work|why-button|switch|save-bar/unsaved-forms))',
+  'console/src/events/(queue/resume-upload|plate/)',
 )
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */

@@ -208,10 +208,11 @@ test('the migration brings the checks of before into the ledger', async () => {
   db.run('DROP TABLE check_ledger')
   // What later migrations have added.
   db.run('DROP TABLE recovery_code')
-  for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step'])
+  for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step', 'password_until_ms'])
     db.run(`ALTER TABLE users DROP COLUMN ${column}`)
   for (const column of ['agent', 'bound_hash', 'fresh_ms'])
     db.run(`ALTER TABLE sessions DROP COLUMN ${column}`)
+  db.run('ALTER TABLE camera DROP COLUMN server_trust')
   db.run('PRAGMA user_version = 12')
   device = await device.restart()
   expect((await ledger({ plate_number: '543' })).list).toMatchObject([
