@@ -210,7 +210,10 @@ test('the footer of the events counts nothing before an answer', async ({ page, 
   const pager = page.getByRole('navigation', { name: words.shell.pager.label })
   await expect(pager.getByText(words.event_list.total(0))).toBeVisible()
   await device.stop('power cut')
-  await page.getByRole('search').getByLabel(words.events.status).selectOption({ index: 1 })
+  await page
+    .getByRole('search')
+    .getByRole('combobox', { name: words.events.status })
+    .selectOption({ index: 1 })
   await expect(page.getByText(words.events.failed)).toBeVisible()
   await expect(pager.getByText(words.event_list.total(0))).toHaveCount(0)
   await device.start()
