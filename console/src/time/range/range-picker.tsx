@@ -3,6 +3,7 @@
  * with the mouse, a finger or the keyboard. Long because fields and days share one draft.
  */
 import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
@@ -80,10 +81,13 @@ export function RangePicker(props: RangePickerProps) {
   }
   /** Moves to a day, and turns to its month. The grid of another month is drawn first. */
   function go(day: string, months_box: Element | null) {
-    setFocusDay(day)
-    if (day < first_month) setFirstMonth(monthFrom(day, 0))
-    else if (day >= monthFrom(first_month, months)) setFirstMonth(monthFrom(day, 1 - months))
-    requestAnimationFrame(() => months_box?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus())
+    // At once: the next key of a fast hand must find the new day focused.
+    flushSync(() => {
+      setFocusDay(day)
+      if (day < first_month) setFirstMonth(monthFrom(day, 0))
+      else if (day >= monthFrom(first_month, months)) setFirstMonth(monthFrom(day, 1 - months))
+    })
+    months_box?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }
   function onKey(event: KeyboardEvent<HTMLElement>) {
     const target = targetDay(event, event.currentTarget.dataset['day'] ?? focus_day)
