@@ -16,6 +16,7 @@ import { event_detail_calls } from './events/event-detail.ts'
 import { event_export_calls } from './events/event-export.ts'
 import { event_calls } from './events/event.ts'
 import { param_evidence_calls } from './evidence/evidence.ts'
+import { handover_calls } from './handover/handover.ts'
 import { param_history_calls } from './history/param-history.ts'
 import { live_calls } from './live/live.ts'
 import { param_calls } from './params/param-calls.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...audit_calls,
   ...syslog_calls,
   ...diagnose_calls,
+  ...handover_calls,
   ...certificate_calls,
   ...peer_certificate_calls,
   ...camera_calls,

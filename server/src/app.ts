@@ -21,6 +21,7 @@ import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
 import { serveSecurityText } from './http/security-txt.ts'
 import { serve } from './http/serve.ts'
+import { serveHandoverSheet } from './http/handover-route.ts'
 import { serveErasureCertificate } from './http/erasure-route.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
 import { guardSockets, httpOptions, type SocketOptions } from './http/sockets/socket-guard.ts'
@@ -128,6 +129,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   serveMedia(app, deps)
   serveSupportBundles(app, deps)
   serveErasureCertificate(app, deps)
+  serveHandoverSheet(app, deps)
   serveEventExports(app, deps)
   // Lets a console page from another address learn that this one
   // answers (a network trial); pages cannot read the answer.

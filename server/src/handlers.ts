@@ -25,6 +25,7 @@ import { param_document_handlers } from './config-document/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { event_handlers } from './events/calls.ts'
 import { param_evidence_handlers } from './evidence/calls.ts'
+import { handover_handlers } from './handover/calls.ts'
 import { history_handlers } from './history/calls.ts'
 import { history_restore_handlers } from './history/restore/calls.ts'
 import { live_handlers } from './live/calls.ts'
@@ -64,6 +65,7 @@ export const handlers: AllHandlers = {
   ...operation_handlers,
   ...erasure_handlers,
   ...diagnose_handlers,
+  ...handover_handlers,
   ...disk_handlers,
   ...support_bundle_handlers,
   ...syslog_handlers,

@@ -14,6 +14,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/test_syslog',
   '/api/system/diagnose',
   '/api/system/support_bundle',
+  '/api/system/run_handover_test',
   '/api/system/fetch_certificate',
   '/api/camera/discover_cameras',
   '/api/camera/take_reference',

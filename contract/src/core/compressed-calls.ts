@@ -31,6 +31,8 @@ export const compressed_paths: readonly string[] = [
   '/api/system/syslog_state',
   '/api/system/diagnose',
   '/api/system/disk_status',
+  '/api/system/install_state',
+  '/api/system/handover_sheet',
   '/api/system/get_certificate',
   '/api/camera/camera_state',
   '/api/camera/list_cameras',

@@ -61,6 +61,8 @@ export const operator_calls: readonly string[] = [
   'parking_event_resume_upload',
   'update_software_cache',
   'reboot',
+  'put_off_step',
+  'run_handover_test',
   'fetch_certificate',
   'delete_camera',
   'add_onvif_camera',

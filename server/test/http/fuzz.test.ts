@@ -50,6 +50,7 @@ const slow = new Set<CallName>([
   'try_onvif_camera',
   'try_common_camera',
   'support_bundle',
+  'run_handover_test',
 ])
 
 test.each(names)('%s', async (name) => {

@@ -292,6 +292,8 @@ export default {
     close_erasure: '收起清除證明',
     delete_snapshots: '刪除快照',
     support_bundle: '產生支援套件',
+    put_off_step: '暫緩或繼續安裝步驟',
+    run_handover_test: '執行交接測試',
     add_onvif_camera: '新增 ONVIF 攝影機',
     add_common_camera: '新增一般攝影機',
     update_onvif_camera: '修改 ONVIF 攝影機',

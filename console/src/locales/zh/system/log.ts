@@ -297,6 +297,8 @@ export default {
     close_erasure: '收起清除证明',
     delete_snapshots: '删除快照',
     support_bundle: '生成支持包',
+    put_off_step: '暂缓或继续安装步骤',
+    run_handover_test: '运行交接测试',
     add_onvif_camera: '添加 ONVIF 摄像机',
     add_common_camera: '添加普通摄像机',
     update_onvif_camera: '修改 ONVIF 摄像机',

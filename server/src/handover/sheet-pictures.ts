@@ -1,0 +1,35 @@
+/** The pictures that lots were drawn on, small enough that the whole sheet stays below 8 MB. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scene } from '../camera/scene.store.ts'
+import type { Deps } from '../core/deps.ts'
+import { loadSharp } from '../core/files/sharp.ts'
+
+const max_scenes = 60
+const max_pixels = 64_000_000
+/** About 90 kB a picture at the larger width, 45 kB at the smaller. */
+const widthFor = (scenes: number): number => (scenes <= 16 ? 1200 : 720)
+
+/** By scene, JPEG in base64; scenes without a readable picture and those past the limit are left out. */
+export async function picturesOf(
+  scenes: readonly Scene[],
+  { media }: Pick<Deps, 'media'>,
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  const shown = scenes.filter(({ row }) => row.ref_picture !== '').slice(0, max_scenes)
+  if (shown.length === 0) return made
+  const sharp = await loadSharp()
+  for (const { row } of shown) {
+    const bytes = await readFile(join(media.folder, row.ref_picture))
+      .then((file) =>
+        sharp(file, { limitInputPixels: max_pixels, failOn: 'error' })
+          .autoOrient()
+          .resize({ width: widthFor(shown.length), withoutEnlargement: true })
+          .jpeg({ quality: 68, mozjpeg: true })
+          .toBuffer(),
+      )
+      .catch(() => undefined)
+    if (bytes) made.set(row.scene_id, bytes.toString('base64'))
+  }
+  return made
+}

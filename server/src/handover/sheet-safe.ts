@@ -1,0 +1,3 @@
+/** Text as HTML. */
+export const safe = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
