@@ -8,7 +8,8 @@ import { check_verdicts } from '../events/event-path.ts'
 
 /**
  * Whether the caller may undo an entry with `undo_check`. not_last: the event was checked again since.
- * not_yours: only the user who decided may. final: a discarded event stays discarded. gone: the event was
+ * not_yours: only the user
+ * who decided and administrators may. final: a discarded event stays discarded. gone: the event was
  * deleted. is_undo: an undo is not undone, the event is checked again. manual: a manual check is an event of
  * its own, which can be deleted.
  */
@@ -27,7 +28,7 @@ export const ledger_entry = z.strictObject({
   camera_name: text(64),
   lot_no: text(32),
   plate_color: text(32),
-  /** `undone`: the check before it was taken back. */
+  /** `undone`: the check before it was taken back, by `username`. */
   verdict: z.enum([...check_verdicts, 'undone']),
   plate_before: text(32),
   plate_after: text(32),
@@ -37,6 +38,8 @@ export const ledger_entry = z.strictObject({
   status_after: z.nullable(openCoded(event_status)),
   /** True if this check was taken back later. */
   taken_back: z.boolean(),
+  /** The user who took it back; empty if it stands. */
+  taken_back_by: text(64),
   undo: z.enum(undo_states),
   /** The number of checks of the event, for `undo_check`. */
   seen_checks: z.int(),

@@ -98,6 +98,8 @@ export const event_check_queue = defineCall({
     list: z.array(event_to_check),
     /** The other users who check now, and the number of their leases. */
     others: z.array(z.strictObject({ username: text(64), count: z.int() })),
+    /** The checks of the caller in the last 60 minutes, and since midnight on the device's clock. */
+    mine: z.strictObject({ hour: z.int(), today: z.int() }),
   }),
   example: { limit: 4 },
   ours: true,
@@ -137,8 +139,9 @@ export const undo_check = defineCall({
   roles: workers,
   effect: 'write',
   summary:
-    "Undo the caller's own last check of an event: it needs a check again, with the plate it had " +
-    'before. 7000 `changed_meanwhile` if it is not the last check, or its effect is final.',
+    "Undo the last check of an event: it needs a check again, with the plate it had before. The caller's " +
+    "own; administrators may undo another user's. 7000 `changed_meanwhile` if it is not the last check, " +
+    'or its effect is final.',
   body: z.strictObject({ uuid: filled(36), seen_checks }),
   answer: z.strictObject({ left: z.int() }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001', seen_checks: 1 },

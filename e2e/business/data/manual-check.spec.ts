@@ -175,6 +175,54 @@ test('undoes a verdict with one key and reports it; shows the lot in the whole p
   await saved(page, words)
 })
 
+test('the actions keep their place from event to event; entry stands beside exit', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
+  const text = words.checks
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { lot_no } = world.street.lots(0)[0]!
+  // Before those of the other tests, which stand in the same lots.
+  const at = (minutes: number) => ({ event_time: Date.now() - (180 - minutes) * 60_000, ...unsure })
+  const uuids = await report(device, world, [
+    { plate_number: '粤B60001', ...at(0) },
+    { plate_number: '粤B6OO02', ...at(1) },
+    { plate_number: '', ...at(2) },
+    { plate_number: '粤B60001', event_type: 3, lot_no, ...at(3) },
+  ])
+  await page.goto(desk)
+  const event = inHand(page, words)
+  const confirm = event.getByRole('button', { name: text.confirm, exact: true })
+  await expect(event.getByRole('img', { name: '粤B60001', exact: true })).toBeVisible()
+  const place = await confirm.boundingBox()
+  expect(place!.y + place!.height).toBeLessThanOrEqual(900)
+  // The entry knows its exit: both are large, and side by side.
+  const stages = event.getByRole('figure')
+  await expect(stages).toHaveCount(2)
+  const [entry, exit] = [(await stages.nth(0).boundingBox())!, (await stages.nth(1).boundingBox())!]
+  expect([entry.y, entry.width]).toEqual([exit.y, exit.width])
+  await expect(stages.nth(1)).toContainText(text.partner_exit)
+  await expect(event.getByText(text.same_plate)).toBeVisible()
+  for (const shown of [/粤B6OO02/, /^$/, /粤B60001/]) {
+    await page.keyboard.press('Enter')
+    if (shown.source === '^$')
+      await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
+    else await expect(event.getByRole('img', { name: shown })).toBeVisible()
+    expect(await confirm.boundingBox()).toEqual(place)
+  }
+  await expect(stages.nth(1)).toContainText(text.this_one)
+  await expect(event.getByText(text.next_none)).toBeVisible()
+  // The last two decisions stay in view, each with its undo.
+  await saved(page, words)
+  await expect(page.getByText(new RegExp(text.pace_hour(0).replace('0', '\\d+')))).toBeVisible()
+  await event.getByRole('button', { name: `${text.undo} 粤B6OO02` }).click()
+  await expect(event.getByRole('img', { name: '粤B6OO02', exact: true })).toBeVisible()
+  await saved(page, words)
+  await finish(device, [uuids[1]!, uuids[3]!])
+})
+
 test('another user was first: overwrites nothing, and says who it was and what was not saved', async ({
   page,
   device,
@@ -279,6 +327,11 @@ test.describe('on a phone', () => {
     const event = inHand(page, words)
     await expect(event.getByRole('img', { name: '粤B90002', exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    // The actions are pinned at the lower edge, wherever the page is.
+    const actions = event.getByRole('group', { name: text.actions })
+    await expect
+      .poll(async () => (await actions.boundingBox())!.y + (await actions.boundingBox())!.height)
+      .toBe(844)
     for (const button of await event.getByRole('group', { name: text.actions }).getByRole('button').all())
       expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     expect(await violations(page)).toEqual([])

@@ -6,6 +6,7 @@ import { openDatabase } from '@parking/server/core/db.ts'
 import type { World } from '@parking/sim/world.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
+import { asRole } from '#e2e/support/as-role.ts'
 import { reportEvents, unsure } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/support/violations.ts'
 import { root } from '#scripts/lib/root.mjs'
@@ -90,7 +91,7 @@ test('several confirmations are listed, one is undone, and the undo is listed to
 })
 
 test(
-  'is filtered by plate and user; another user sees the decisions and may not undo them',
+  'is filtered by plate and user; another user sees the decisions, and an administrator may undo them',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.check_ledger
@@ -109,12 +110,22 @@ test(
     await page.goto(ledger)
     const confirmed = rows(page).filter({ hasText: '10001' })
     await expect(confirmed).toContainText('wang')
-    const undo = confirmed.getByRole('button')
-    await expect(undo).toHaveAttribute('aria-disabled', 'true')
-    await expect(undo).toHaveAccessibleDescription(text.why.not_yours)
+    await asRole(device, 'operator', async () => {
+      await page.reload()
+      const undo = confirmed.getByRole('button')
+      await expect(undo).toHaveAttribute('aria-disabled', 'true')
+      await expect(undo).toHaveAccessibleDescription(text.why.not_yours)
+    })
+    await page.reload()
+    await confirmed.getByRole('button').click()
+    await page
+      .getByRole('alertdialog', { name: text.undo_title })
+      .getByRole('button', { name: text.undo, exact: true })
+      .click()
+    await expect(confirmed.filter({ hasText: 'wang' })).toContainText(text.taken_back_by('admin'))
     await expect(page.getByRole('combobox', { name: text.username })).toContainText('wang')
     // The event is one link away.
-    await confirmed.getByRole('link').click()
+    await confirmed.getByRole('link').first().click()
     await expect(page.getByRole('dialog', { name: words.events.detail })).toContainText('10001')
   },
 )

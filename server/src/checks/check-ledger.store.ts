@@ -1,5 +1,5 @@
 /** Stores the ledger of checks (migrations/0013). Pages are found by keyset, so each costs the same. */
-import { barePlate, type CheckVerdict } from '@parking/contract'
+import { barePlate, check_undone, type CheckVerdict } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 
 export type LedgerRow = {
@@ -102,9 +102,16 @@ export const ledgerUsers = (db: Db): string[] =>
     )
     .flatMap(({ checked_by }) => checked_by ?? [])
 
-/** The reason of the entry that follows this one for the same event; undefined if it is the last. */
-export const reasonAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
-  db.get<{ reason: string }>(
-    'SELECT reason FROM check_ledger WHERE uuid = ? AND entry_id > ? ORDER BY entry_id LIMIT 1',
+/** How many checks a user has made since a time; an undo is none. */
+export const countChecksSince = (db: Db, username: string, from_ms: number): number =>
+  db.get<{ n: number }>(
+    'SELECT count(*) AS n FROM check_ledger WHERE checked_by = ? AND at_ms >= ? AND reason <> ?',
+    [username, from_ms, check_undone],
+  )?.n ?? 0
+
+/** The entry that follows this one for the same event; undefined if it is the last. */
+export const entryAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
+  db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
+    'SELECT reason, checked_by FROM check_ledger WHERE uuid = ? AND entry_id > ? ORDER BY entry_id LIMIT 1',
     [uuid, entry_id],
-  )?.reason
+  )

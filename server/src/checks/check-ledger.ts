@@ -16,7 +16,7 @@ import {
   ledgerPage,
   ledgerUsers,
   noteInLedger,
-  reasonAfter,
+  entryAfter,
   type LedgerFilter,
   type LedgerRow,
   type LedgerSpot,
@@ -63,7 +63,7 @@ function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check
 
 function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const event = eventToCheck(db, row.uuid)
-  const after = reasonAfter(db, row)
+  const after = entryAfter(db, row)
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),
@@ -81,7 +81,8 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
     reason: row.reason === check_undone ? '' : row.reason,
     status_before: row.status_before,
     status_after: row.status_after,
-    taken_back: after === check_undone,
+    taken_back: after?.reason === check_undone,
+    taken_back_by: after?.reason === check_undone ? after.checked_by : '',
     undo: undoOf(row, event, after, session),
     seen_checks: event ? checksOf(db, event.event_id).length : 0,
   }
@@ -91,7 +92,7 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
 function undoOf(
   row: LedgerRow,
   event: CheckedEvent | undefined,
-  after: string | undefined,
+  after: object | undefined,
   { username, roles }: CallContext['session'],
 ): UndoState {
   if (row.reason === check_undone) return 'is_undo'
@@ -100,8 +101,8 @@ function undoOf(
   if (after !== undefined) return 'not_last'
   if (event.status === event_status.manually_discarded || event.status === event_status.discarded)
     return 'final'
-  const may = roles.some((role) => role !== 'viewer')
-  return may && row.checked_by === username ? 'can' : 'not_yours'
+  const may = roles.some((role) => role !== 'viewer') && row.checked_by === username
+  return may || roles.includes('admin') ? 'can' : 'not_yours'
 }
 
 const manual: readonly number[] = [event_type.manual_vacancy_check, event_type.manual_occupied_check]

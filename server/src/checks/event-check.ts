@@ -7,6 +7,7 @@ import { shownPictures } from '../events/record/evidence.store.ts'
 import type { Media } from '../core/media.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
+import { countChecksSince } from './check-ledger.store.ts'
 import { checkerOf, type CheckLeases } from './check-lease.ts'
 import {
   checksOf,
@@ -60,6 +61,10 @@ export async function checkQueue(
     plate_type,
     list: await Promise.all(list.map((event) => shown(context, event, plate_type, now))),
     others: context.check_leases.otherCheckers(checker, now),
+    mine: {
+      hour: countChecksSince(db, checker.username, now - 60 * 60_000),
+      today: countChecksSince(db, checker.username, new Date(now).setHours(0, 0, 0, 0)),
+    },
   }
 }
 

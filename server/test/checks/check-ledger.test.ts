@@ -125,6 +125,40 @@ test('an undo is an entry of its own, marks the other one, and cannot be undone'
   expect((await ledger()).list[0]).toMatchObject({ verdict: 'confirmed', taken_back: false, undo: 'can' })
 })
 
+test("an administrator undoes another user's check, and the ledger says who undid what", async () => {
+  const uuid = plant()
+  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  const [wang, admin] = [await another('wang'), await device.tokenOf('admin')]
+  const undo = (who: string) => device.call('undo_check', { uuid, seen_checks: 1 }, who)
+  expect((await undo(wang)).code).toBe(code.failed)
+  expect((await ledger({}, admin)).list[0]).toMatchObject({ undo: 'can', taken_back_by: '' })
+  expect((await undo(admin)).code).toBe(code.success)
+  expect((await ledger()).list).toMatchObject([
+    { username: 'admin', verdict: 'undone', plate_before: '粤B54321', plate_after: '粤B12345' },
+    { username: 'operator', verdict: 'corrected', taken_back: true, taken_back_by: 'admin' },
+  ])
+  // The event is checked again, by anyone.
+  device.wait(1_000)
+  expect((await say(uuid, { seen_checks: 2 }, wang)).code).toBe(code.success)
+})
+
+test('each user sees how many checks they made in an hour and since midnight; an undo is none', async () => {
+  const mine = async (who = token) => (await device.call('event_check_queue', { limit: 0 }, who)).data.mine
+  const wang = await another('wang')
+  const uuid = plant()
+  await say(uuid)
+  await say(plant())
+  await say(plant(), {}, wang)
+  expect([await mine(), await mine(wang)]).toEqual([
+    { hour: 2, today: 2 },
+    { hour: 1, today: 1 },
+  ])
+  await device.call('undo_check', { uuid, seen_checks: 1 }, token)
+  expect((await mine()).hour).toBe(2)
+  device.wait(61 * 60_000)
+  expect((await mine()).hour).toBe(0)
+})
+
 test('outlives the event, and is filtered by user, time and any part of either plate', async () => {
   const wang = await another('wang')
   const uuid = plant('sent', '粤B77777')

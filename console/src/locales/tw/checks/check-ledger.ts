@@ -34,6 +34,7 @@ export default {
   open: (time: string) => `檢視 ${time} 的事件`,
 
   taken_back: '已復原',
+  taken_back_by: (who: string) => `${who} 已復原`,
   undo: '復原',
   undo_of: (who: string, time: string) => `復原 ${who} 在 ${time} 的判斷`,
   undo_title: '要復原這個判斷嗎？',
@@ -41,7 +42,7 @@ export default {
   undone: '已復原，事件回到「待查核」',
   why: {
     not_last: '這筆事件之後又被查核過，只能復原最後一次判斷',
-    not_yours: '只能復原自己的判斷',
+    not_yours: '只能復原自己的判斷；管理員可以復原任何人的',
     final: '已捨棄的事件不能恢復',
     gone: '事件已刪除，判斷無法復原',
   },

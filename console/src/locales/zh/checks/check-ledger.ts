@@ -32,6 +32,7 @@ export default {
   open: (time: string) => `查看 ${time} 的事件`,
 
   taken_back: '已撤回',
+  taken_back_by: (who: string) => `${who} 已撤回`,
   undo: '撤回',
   undo_of: (who: string, time: string) => `撤回 ${who} 在 ${time} 的判断`,
   undo_title: '撤回这个判断？',
@@ -39,7 +40,7 @@ export default {
   undone: '已撤回，事件回到“待核查”',
   why: {
     not_last: '这条事件之后又被核查过，只能撤回最后一次判断',
-    not_yours: '只能撤回自己的判断',
+    not_yours: '只能撤回自己的判断；管理员可以撤回任何人的',
     final: '已丢弃的事件不能恢复',
     gone: '事件已删除，判断不能撤回',
   },

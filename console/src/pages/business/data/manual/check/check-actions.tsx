@@ -1,4 +1,4 @@
-/** Every verdict as a button with its key, for touch and for learning the keys. */
+/** Every verdict as a button with its key, for touch and for learning the keys. Its place never changes. */
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -17,7 +17,7 @@ const others = [
 export function CheckActions({ onAction }: { onAction: (action: CheckAction) => void }) {
   const words = useWords('checks')
   return (
-    <div className={styles.actions} role="group" aria-label={words.actions}>
+    <div className={styles.bar} role="group" aria-label={words.actions} data-save-bar="">
       <Button variant="primary" onClick={() => onAction({ kind: 'confirm' })}>
         <CheckIcon />
         {words.confirm}

@@ -23,20 +23,23 @@ import { CheckFilter } from './check-filter.tsx'
 import { CheckHelp } from './check-help.tsx'
 import { belongsTo, checkActionOf, type CheckAction } from './check-keys.ts'
 import { Notices } from './check-notices.tsx'
-import { CheckSide, CheckWhere } from './check-side.tsx'
-import { CheckStage, kindsOf, usePreloaded, type Kind } from './check-stage.tsx'
+import { CheckStage, kindsOf, type Kind } from './check-stage.tsx'
 import styles from './check.module.css'
+import { Film } from './film.tsx'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
 import { keysOn } from './check-keys-setting.ts'
+import { LookAlikes } from './look-alikes.tsx'
+import { usePreloaded } from './preloaded.ts'
 import {
   isChecked,
   isUnsent,
   savePlateDraft,
-  lastVerdict,
+  lastVerdicts,
   verdict_queue,
   submitVerdict,
   undoVerdict,
   type CheckRow,
+  type QueuedVerdict,
   type VerdictBody,
   type Shown,
 } from './verdict-queue.ts'
@@ -54,6 +57,8 @@ type Mode =
 /** Number of events reserved at once: the current one and those preloaded. */
 const reserved_count = 6
 const preload_count = 3
+/** Number of decisions that stay in view with their undo. */
+const done_count = 2
 
 export function CheckDesk() {
   const words = useWords('checks')
@@ -130,6 +135,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     setMode({ kind: 'look' })
   }
   const first = ahead[0]
+  const done = lastVerdicts(box, done_count)
   if (!shown && first) show({ row: first, seen: first.checks.length })
 
   const next = () => show(first ? { row: first, seen: first.checks.length } : undefined)
@@ -154,8 +160,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
         : { verdict: 'corrected', plate_number: plate },
     )
 
-  function undo() {
-    const last = lastVerdict(box)
+  function undo(last: QueuedVerdict | undefined = done[0]) {
     if (!last) return toast.info(words.undo_none)
     if (
       !isUnsent(last) &&
@@ -253,39 +258,44 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
             onKind={setKind}
             onEnlarge={() => runAction({ kind: 'enlarge' })}
           />
-          <div className={styles.side}>
-            <CheckWhere row={shown.row} />
-            {mode.kind === 'edit' ? (
-              <PlateEditor
-                key={shown.row.uuid}
-                row={shown.row}
-                plate={mode.plate}
-                type={queue.plate_type}
-                onSave={savePlate}
-                onCancel={showEvent}
-                onDraft={(plate) => savePlateDraft(shown.row.uuid, plate)}
+          {mode.kind === 'edit' ? (
+            <PlateEditor
+              key={shown.row.uuid}
+              row={shown.row}
+              plate={mode.plate}
+              type={queue.plate_type}
+              onSave={savePlate}
+              onCancel={showEvent}
+              onDraft={(plate) => savePlateDraft(shown.row.uuid, plate)}
+            />
+          ) : mode.kind === 'final' ? (
+            <FinalPanel
+              key={`${shown.row.uuid} ${mode.verdict}`}
+              row={shown.row}
+              verdict={mode.verdict}
+              onCancel={showEvent}
+              onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })}
+            />
+          ) : (
+            <div className={styles.work}>
+              <div className={styles.panes}>
+                <PlateView row={shown.row} type={queue.plate_type} kept={box.drafts[shown.row.uuid]} />
+                <LookAlikes
+                  row={shown.row}
+                  type={queue.plate_type}
+                  suggested={suggested}
+                  onEdit={(plate) => edit(plate)}
+                />
+              </div>
+              <Film
+                next={ahead.slice(0, preload_count)}
+                done={done}
+                onShow={(row) => show({ row, seen: row.checks.length })}
+                onUndo={undo}
               />
-            ) : (
-              <PlateView
-                row={shown.row}
-                type={queue.plate_type}
-                kept={box.drafts[shown.row.uuid]}
-                suggested={suggested}
-                onEdit={edit}
-              />
-            )}
-            {mode.kind === 'final' && (
-              <FinalPanel
-                key={`${shown.row.uuid} ${mode.verdict}`}
-                row={shown.row}
-                verdict={mode.verdict}
-                onCancel={showEvent}
-                onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })}
-              />
-            )}
-            {mode.kind !== 'edit' && mode.kind !== 'final' && <CheckActions onAction={runAction} />}
-            <CheckSide row={shown.row} />
-          </div>
+              <CheckActions onAction={runAction} />
+            </div>
+          )}
         </div>
       ) : (
         <Nothing queue={queue} why={why} skipped={skipped.length} onAgain={() => onSkipped([])} />

@@ -55,10 +55,27 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
           {words.others(username, count)}
         </span>
       ))}
+      <Pace queue={queue} />
       <Button variant="quiet" onClick={onHelp}>
         {words.help}
         <kbd aria-hidden="true">?</kbd>
       </Button>
     </div>
+  )
+}
+
+/** Fewer checks in an hour than this say nothing about the pace. */
+const min_pace = 10
+
+/** How many checks the user has made, and about how long the rest takes at the pace of the last hour. */
+function Pace({ queue: { mine, total } }: Pick<Props, 'queue'>) {
+  const words = useWords('checks')
+  if (mine.today === 0 && mine.hour === 0) return null
+  const minutes = mine.hour < min_pace ? undefined : Math.ceil((total / mine.hour) * 60)
+  return (
+    <p className={styles.pace}>
+      <span>{words.pace_hour(mine.hour)}</span> <span>{words.pace_today(mine.today)}</span>
+      {minutes !== undefined && total > 0 && <span>{words.pace_left(minutes)}</span>}
+    </p>
   )
 }

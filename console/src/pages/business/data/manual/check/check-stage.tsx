@@ -1,85 +1,152 @@
-/** The large picture of the current event. Fetches and decodes the pictures of the next events ahead. */
-import { useEffect, useState } from 'react'
+/**
+ * Entry and exit of the stay side by side, always in this order: the current event, and the other end as soon
+ * as it exists.
+ */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
+import { useState } from 'react'
 import { LotOutline, type ShownSize } from '#src/events/pictures/lot-outline.tsx'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import { durationText } from '#src/time/time.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import styles from './check.module.css'
+import styles from './check-stage.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 
-export type Kind = CheckRow['pictures'][number]['kind']
+type Picture = CheckRow['pictures'][number]
+export type Kind = Picture['kind']
+type Partner = NonNullable<CheckRow['partner']>
 
 /** The kinds of picture an event has, in display order. */
-export const kindsOf = ({ pictures }: CheckRow): readonly Kind[] =>
+export const kindsOf = ({ pictures }: Pick<CheckRow, 'pictures'>): readonly Kind[] =>
   (['image', 'car', 'plate'] as const).filter((kind) => pictures.some((one) => one.kind === kind))
 
 type Props = { row: CheckRow; kind: Kind; onKind: (kind: Kind) => void; onEnlarge: () => void }
 
 export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
+  const arrives = isArrival(row)
+  const stages = [
+    <ThisEvent key="this" row={row} kind={kind} onKind={onKind} onEnlarge={onEnlarge} />,
+    <OtherEnd key="other" row={row} kind={kind} />,
+  ]
+  return (
+    <div className={styles.pair} data-alone={row.partner ? undefined : ''}>
+      {arrives ? stages : stages.toReversed()}
+    </div>
+  )
+}
+
+export const isArrival = ({ event_type: type }: Pick<CheckRow, 'event_type'>): boolean =>
+  type === event_type.entry || type === event_type.initial_entry
+
+function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
   const [words, parking] = [useWords('checks'), useWords('events')]
   const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
-  if (!picture)
-    return (
-      <p className={styles.noPicture}>
-        <ImageIcon />
-        {words.no_pictures}
-      </p>
-    )
   return (
-    <figure className={styles.stage}>
-      <button
-        type="button"
-        className={styles.picture}
-        onClick={onEnlarge}
-        aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
-      >
-        <img
-          src={picture.url}
-          alt=""
-          data-large=""
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            setMeasured({ url: picture.url, width, height })
-          }
-        />
-        {row.lot && kind === 'image' && measured?.url === picture.url && (
-          <LotOutline lot={row.lot} size={measured} />
-        )}
-      </button>
-      <div className={styles.kinds} role="group" aria-label={words.pictures}>
-        {kindsOf(row).map((one) => (
-          <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>
-            {parking.kinds[one]}
-          </button>
-        ))}
-      </div>
+    <figure className={styles.stage} data-this="">
+      <figcaption>
+        <CheckWhere row={row} />
+        <StatusTag tone="info">{words.this_one}</StatusTag>
+      </figcaption>
+      {picture ? (
+        <button
+          type="button"
+          className={styles.picture}
+          onClick={onEnlarge}
+          aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
+        >
+          <img
+            src={picture.url}
+            alt=""
+            data-large=""
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setMeasured({ url: picture.url, width, height })
+            }
+          />
+          {row.lot && kind === 'image' && measured?.url === picture.url && (
+            <LotOutline lot={row.lot} size={measured} />
+          )}
+        </button>
+      ) : (
+        <p className={styles.none}>
+          <ImageIcon />
+          {words.no_pictures}
+        </p>
+      )}
+      {picture && (
+        <div className={styles.kinds} role="group" aria-label={words.pictures}>
+          {kindsOf(row).map((one) => (
+            <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>
+              {parking.kinds[one]}
+            </button>
+          ))}
+        </div>
+      )}
     </figure>
   )
 }
 
-/** Holds decoded pictures of the next events: one that was only fetched would be decoded when it is shown. */
-const kept = new Map<string, HTMLImageElement>()
-
-export function usePreloaded(rows: readonly CheckRow[]): void {
-  const wanted = rows
-    .flatMap((row) => [...row.pictures, ...(row.partner?.pictures ?? []).slice(0, 1)].map(({ url }) => url))
-    .join('\n')
-  useEffect(() => {
-    // Not in the same frame as the key's response.
-    const timer = setTimeout(() => preload(wanted.split('\n').filter((url) => url !== '')), pause_ms)
-    return () => clearTimeout(timer)
-  }, [wanted])
+/** Lot, type, time and camera. */
+function CheckWhere({ row }: { row: CheckRow }) {
+  const codes = useWords('codes')
+  const type = wordOf(event_type, row.event_type)
+  return (
+    <span className={styles.where}>
+      <strong>{row.lot_no}</strong>{' '}
+      <b data-way={isArrival(row) ? 'in' : 'out'}>{type ? codes.event_type[type] : row.event_type}</b>{' '}
+      <time>{row.event_time_str}</time> <span className={styles.camera}>{row.camera_name}</span>
+    </span>
+  )
 }
 
-const pause_ms = 50
+/** The other end of the stay: of the kind of picture that is open, or else its best one. */
+function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
+  const [words, shell] = [useWords('checks'), useWords('shell')]
+  const arrives = isArrival(row)
+  const { partner } = row
+  if (!partner)
+    return (
+      <p className={styles.absent}>
+        <ImageIcon />
+        {arrives ? words.partner_missing_exit : words.partner_missing_entry}
+      </p>
+    )
+  const same = barePlate(partner.plate_number) === barePlate(row.plate_number)
+  const picture = pictureOf(partner, kind)
+  return (
+    <figure className={styles.stage}>
+      <figcaption>
+        <span className={styles.where}>
+          <b data-way={arrives ? 'out' : 'in'}>{arrives ? words.partner_exit : words.partner_entry}</b>{' '}
+          <time>{partner.event_time_str}</time>{' '}
+          <span className={styles.camera}>
+            {words.stay(durationText(stayOf(row, partner), shell.time.units))}
+          </span>
+        </span>
+        <PlateChip number={partner.plate_number} color={partner.plate_color} small />
+        <StatusTag tone={same ? 'ok' : 'warn'}>{same ? words.same_plate : words.other_plate}</StatusTag>
+      </figcaption>
+      {picture ? (
+        <span className={styles.picture}>
+          <img src={picture.url} alt="" />
+        </span>
+      ) : (
+        <p className={styles.none}>
+          <ImageIcon />
+          {words.no_pictures}
+        </p>
+      )}
+    </figure>
+  )
+}
 
-function preload(urls: readonly string[]): void {
-  for (const url of kept.keys()) if (!urls.includes(url)) kept.delete(url)
-  for (const url of urls) {
-    if (kept.has(url)) continue
-    const image = new Image()
-    image.src = url
-    kept.set(url, image)
-    // A broken picture is reported where it is shown.
-    image.decode().then(undefined, () => undefined)
-  }
+const pictureOf = ({ pictures }: Partner, kind: Kind): Picture | undefined =>
+  pictures.find((one) => one.kind === kind) ?? pictures.find((one) => one.kind === 'car') ?? pictures[0]
+
+/** In seconds. */
+function stayOf(row: CheckRow, partner: Partner): number {
+  const ms = (stamp: string) => Date.parse(stamp.replace(' ', 'T'))
+  return Math.abs(ms(row.event_time_str) - ms(partner.event_time_str)) / 1000
 }

@@ -49,41 +49,45 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
     <section
       ref={panel}
       tabIndex={-1}
-      className={styles.final}
+      className={`${shared.work} ${styles.final}`}
       role="group"
       aria-labelledby={`${id}-title`}
       onKeyDown={onKey}
     >
-      <h2 id={`${id}-title`} className={shared.title}>
-        {words.final_title[verdict]}
-      </h2>
-      <p className={shared.says}>{row.status === event_status.sent ? words.final_sent : words.final_says}</p>
-      {reason_required && (
-        <fieldset className={styles.reasons}>
-          <legend className="visually-hidden">{words.reason}</legend>
-          {words.reasons.map((one, at) => (
-            <label key={one}>
-              <input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} />
-              <kbd aria-hidden="true">{at + 1}</kbd>
-              {one}
+      <div className={styles.ask}>
+        <h2 id={`${id}-title`} className={shared.title}>
+          {words.final_title[verdict]}
+        </h2>
+        <p className={shared.says}>
+          {row.status === event_status.sent ? words.final_sent : words.final_says}
+        </p>
+        {reason_required && (
+          <fieldset className={styles.reasons}>
+            <legend className="visually-hidden">{words.reason}</legend>
+            {words.reasons.map((one, at) => (
+              <label key={one}>
+                <input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} />
+                <kbd aria-hidden="true">{at + 1}</kbd>
+                {one}
+              </label>
+            ))}
+            <label className={styles.other_reason}>
+              <span>{words.reason_other}</span>
+              <input
+                type="text"
+                className="input"
+                value={other}
+                maxLength={200}
+                onChange={(event) => {
+                  setOther(event.currentTarget.value)
+                  setPicked(undefined)
+                }}
+              />
             </label>
-          ))}
-          <label className={styles.other_reason}>
-            <span>{words.reason_other}</span>
-            <input
-              type="text"
-              className="input"
-              value={other}
-              maxLength={200}
-              onChange={(event) => {
-                setOther(event.currentTarget.value)
-                setPicked(undefined)
-              }}
-            />
-          </label>
-        </fieldset>
-      )}
-      <div className={shared.actions}>
+          </fieldset>
+        )}
+      </div>
+      <div className={shared.bar} data-few="">
         <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>
           {words.submit_final[verdict]}
         </WhyButton>

@@ -105,49 +105,55 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
 
   const choices = at === undefined || characters[at] === undefined ? [] : choicesFor(characters[at], at, type)
   return (
-    <section className={styles.plate} aria-label={words.edit}>
-      <CloseUp row={row} />
-      <PlateBoxes facts={{ ...facts, plate: typed.toUpperCase() }} at={at} onPick={select} />
-      <label className="visually-hidden" htmlFor={id}>
-        {words.plate}
-      </label>
-      <input
-        ref={field}
-        id={id}
-        className={styles.input}
-        value={typed}
-        maxLength={16}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        aria-describedby={`${id}-keys`}
-        aria-invalid={facts.kind === undefined}
-        onKeyDown={onKey}
-        onSelect={(event) => setAt(event.currentTarget.selectionStart ?? undefined)}
-        onInput={onInput}
-        onCompositionEnd={(event) => write(event.currentTarget.value.toUpperCase())}
-      />
-      <PlateIssues facts={facts} />
-      {warned !== '' && warned === facts.plate && (
-        <p className={styles.warned} role="alert">
-          {words.odd_save}
-        </p>
-      )}
-      {choices.length > 0 && at !== undefined && (
-        <div className={styles.choices} role="group" aria-label={words.choices}>
-          <span>{words.choices}</span>
-          {choices.map((one) => (
-            <Button key={one} tabIndex={-1} onClick={() => put(at, one)}>
-              {one}
-            </Button>
-          ))}
+    <section className={shared.work} aria-label={words.edit}>
+      <div className={shared.panes}>
+        <div className={styles.plate}>
+          <CloseUp row={row} />
+          <PlateBoxes facts={{ ...facts, plate: typed.toUpperCase() }} at={at} onPick={select} />
+          <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
         </div>
-      )}
-      <p id={`${id}-keys`} className={styles.keys}>
-        {words.edit_keys}
-      </p>
-      <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
-      <div className={shared.actions}>
+        <div className={styles.plate}>
+          <label className="visually-hidden" htmlFor={id}>
+            {words.plate}
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className={styles.input}
+            value={typed}
+            maxLength={16}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-describedby={`${id}-keys`}
+            aria-invalid={facts.kind === undefined}
+            onKeyDown={onKey}
+            onSelect={(event) => setAt(event.currentTarget.selectionStart ?? undefined)}
+            onInput={onInput}
+            onCompositionEnd={(event) => write(event.currentTarget.value.toUpperCase())}
+          />
+          <PlateIssues facts={facts} />
+          {warned !== '' && warned === facts.plate && (
+            <p className={styles.warned} role="alert">
+              {words.odd_save}
+            </p>
+          )}
+          {choices.length > 0 && at !== undefined && (
+            <div className={styles.choices} role="group" aria-label={words.choices}>
+              <span>{words.choices}</span>
+              {choices.map((one) => (
+                <Button key={one} tabIndex={-1} onClick={() => put(at, one)}>
+                  {one}
+                </Button>
+              ))}
+            </div>
+          )}
+          <p id={`${id}-keys`} className={styles.keys}>
+            {words.edit_keys}
+          </p>
+        </div>
+      </div>
+      <div className={shared.bar} data-few="">
         <WhyButton variant="primary" why={why} onPress={save}>
           {words.save}
         </WhyButton>

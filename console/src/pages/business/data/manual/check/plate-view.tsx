@@ -1,9 +1,11 @@
-/** The current plate character by character: errors with reasons, suggestions, and the close-up above it. */
+/** The current plate letter by letter, each enlarged from the picture above what was read; errors below. */
 import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
-import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { CheckFacts } from './check-side.tsx'
+import { centresOf, cutAround } from './letter-places.ts'
+import { usePlateBounds } from './plate-bounds.ts'
 import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
 
@@ -11,46 +13,43 @@ type Props = {
   row: CheckRow
   type: number
   /** Text typed earlier and not saved. */ kept: string | undefined
-  suggested: readonly string[]
-  onEdit: (plate?: string) => void
 }
 
-export function PlateView({ row, type, kept, suggested, onEdit }: Props) {
+export function PlateView({ row, type, kept }: Props) {
   const [words, codes] = [useWords('checks'), useWords('codes')]
   const facts = plateFacts(row.plate_number, type)
   const color = plate_color.find((one) => one === row.plate_color) ?? 'unknown'
   return (
     <section className={styles.plate} aria-label={words.plate}>
-      <CloseUp row={row} />
-      {facts.plate === '' ? <p className={styles.none}>{words.no_plate}</p> : <PlateBoxes facts={facts} />}
-      <p className={styles.tags}>
-        {facts.kind && <StatusTag tone="ok">{words.kinds[facts.kind]}</StatusTag>}
-        {color !== 'unknown' && (
-          <StatusTag tone={plateColorFits(facts.kind, color) ? 'idle' : 'warn'}>
-            {plateColorFits(facts.kind, color)
-              ? codes.plate_color[color]
-              : words.color_odd(codes.plate_color[color])}
-          </StatusTag>
-        )}
-        <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
-        {row.doubt && <StatusTag tone="warn">{words.doubts[row.doubt]}</StatusTag>}
-      </p>
+      <header className={styles.head}>
+        <h2>{words.letters}</h2>
+        <p className={styles.tags}>
+          {facts.kind && <StatusTag tone="ok">{words.kinds[facts.kind]}</StatusTag>}
+          {color !== 'unknown' && (
+            <StatusTag tone={plateColorFits(facts.kind, color) ? 'idle' : 'warn'}>
+              {plateColorFits(facts.kind, color)
+                ? codes.plate_color[color]
+                : words.color_odd(codes.plate_color[color])}
+            </StatusTag>
+          )}
+          <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
+          {row.doubt && <StatusTag tone="warn">{words.doubts[row.doubt]}</StatusTag>}
+        </p>
+      </header>
+      {facts.plate === '' ? (
+        <>
+          <CloseUp row={row} />
+          <p className={styles.none}>{words.no_plate}</p>
+        </>
+      ) : (
+        <PlateBoxes facts={facts} row={row} />
+      )}
       {row.plate_read !== row.plate_number && (
         <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
       )}
       <PlateIssues facts={facts} />
       {kept !== undefined && <p className={styles.kept}>{words.kept(kept)}</p>}
-      {suggested.length > 0 && (
-        <div className={styles.suggestions} role="group" aria-label={words.suggestions}>
-          <span>{words.suggestions}</span>
-          {suggested.map((plate, at) => (
-            <Button key={plate} onClick={() => onEdit(plate)}>
-              <kbd aria-hidden="true">{at + 1}</kbd>
-              <Differing plate={plate} from={facts.plate} />
-            </Button>
-          ))}
-        </div>
-      )}
+      <CheckFacts row={row} />
     </section>
   )
 }
@@ -61,26 +60,40 @@ export function CloseUp({ row }: { row: CheckRow }) {
   return picture ? <img className={styles.closeUp} src={picture.url} alt={parking.kinds.plate} /> : null
 }
 
-/** One box per character; `at` marks the one being edited. */
+/** The shape of the enlarged part: width by height, as in plate.module.css. */
+const letter_shape = 5 / 8
+
+/** One box per character, the letter of the picture above it; `at` marks the one being edited. */
 export function PlateBoxes({
   facts,
+  row,
   at,
   onPick,
 }: {
   facts: PlateFacts
+  /** Whose picture the letters are cut from; without it there are boxes only. */
+  row?: CheckRow
   at?: number | undefined
   onPick?: (at: number) => void
 }) {
   const words = useWords('checks')
   const wrong = new Set(facts.issues.flatMap((issue) => (issue.what === 'character' ? [issue.at] : [])))
+  const picture = row?.pictures.find(({ kind }) => kind === 'plate')
+  const bounds = usePlateBounds(picture?.url, row?.plate_color ?? '')
+  const letters = [...facts.plate]
+  const centres = centresOf(letters.length)
   return (
     <div
       className={styles.boxes}
       role={onPick ? undefined : 'img'}
       aria-label={onPick ? undefined : facts.plate}
     >
-      {[...facts.plate].map((is, i) => {
+      {letters.map((is, i) => {
         const marks = { 'data-wrong': wrong.has(i) || undefined, 'data-at': at === i || undefined }
+        const cut =
+          picture && picture.height > 0
+            ? cutAround(centres[i] ?? 0.5, bounds, picture.width / picture.height, letter_shape)
+            : undefined
         return onPick ? (
           <button
             key={i}
@@ -94,8 +107,13 @@ export function PlateBoxes({
             {is}
           </button>
         ) : (
-          <span key={i} className={styles.box} {...marks} aria-hidden="true">
-            {is}
+          <span key={i} className={styles.letter} aria-hidden="true">
+            {picture && cut && (
+              <span className={styles.cut} style={{ backgroundImage: `url("${picture.url}")`, ...cut }} />
+            )}
+            <span className={styles.box} {...marks}>
+              {is}
+            </span>
           </span>
         )
       })}
@@ -116,15 +134,5 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A plate with its differing characters highlighted. */
-function Differing({ plate, from }: { plate: string; from: string }) {
-  const before = [...from]
-  return (
-    <span className={styles.differing}>
-      {[...plate].map((is, at) => (is === before[at] ? is : <b key={at}>{is}</b>))}
-    </span>
   )
 }

@@ -45,12 +45,13 @@ export function submitVerdict(shown: Shown, body: VerdictBody): void {
   setTimeout(() => void drain(), pause_ms)
 }
 
-/** The last verdict; undefined where there is nothing to undo. */
-export function lastVerdict({ waiting, done }: VerdictQueue): QueuedVerdict | undefined {
+/** The last verdicts that can be undone, the newest first. */
+export function lastVerdicts({ waiting, done }: VerdictQueue, count: number): readonly QueuedVerdict[] {
   const undone = new Set(waiting.filter(({ kind }) => kind === 'undo').map(({ shown }) => shown))
-  return [...done, ...waiting.filter(({ kind }) => kind === 'submit')].findLast(
-    ({ shown }) => !undone.has(shown),
-  )
+  return [...done, ...waiting.filter(({ kind }) => kind === 'submit')]
+    .filter(({ shown }) => !undone.has(shown))
+    .slice(-count)
+    .toReversed()
 }
 
 /** True for an action whose request has not started: it can simply be removed. */

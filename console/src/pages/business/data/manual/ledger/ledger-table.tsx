@@ -96,7 +96,11 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
       </td>
       <td className={styles.act}>
         {entry.taken_back ? (
-          <StatusTag tone="warn">{words.taken_back}</StatusTag>
+          <StatusTag tone="warn">
+            {entry.taken_back_by === entry.username
+              ? words.taken_back
+              : words.taken_back_by(entry.taken_back_by)}
+          </StatusTag>
         ) : undo === 'is_undo' || undo === 'manual' ? null : (
           <WhyButton
             label={words.undo_of(entry.username, entry.time_str)}
