@@ -63,7 +63,7 @@ export function boundsOf(
 ): Bounds {
   const hue = hues[color]
   if (!hue) return whole
-  const [columns, rows] = [new Array<number>(width).fill(0), new Array<number>(height).fill(0)]
+  const [columns, rows] = [zeros(width), zeros(height)]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4
@@ -82,6 +82,8 @@ export function boundsOf(
     bottom: down[1] / height,
   }
 }
+
+const zeros = (length: number): number[] => Array.from({ length }, () => 0)
 
 function isOf([from, to]: readonly [number, number], r: number, g: number, b: number): boolean {
   const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
