@@ -2,12 +2,11 @@
  * What must hold at the end. Each finding names something that is missing or wrong; no findings means
  * success.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ReceivedEvent } from '@parking/sim/peers/platform/platform.ts'
 import { drawnPath, picturePath } from '@parking/server/events/record/event-paths.ts'
 import type { Report } from './application.ts'
 import { sha256 } from './picture.ts'
+import { storedPicture } from './stored-picture.ts'
 import { queryDatabase } from './database-probe.ts'
 
 export type Evidence = {
@@ -137,8 +136,7 @@ export function checkFinalState({
   function checkFile(path: string, hash: string): void {
     figures.pictures++
     try {
-      if (sha256(readFileSync(join(data, 'media', path))) !== hash)
-        wrong.push(`a picture has another hash: ${path}`)
+      if (sha256(storedPicture(data, path)) !== hash) wrong.push(`a picture has another hash: ${path}`)
     } catch (error) {
       wrong.push(
         `a picture cannot be read: ${path} ` +

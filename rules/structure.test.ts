@@ -1,6 +1,7 @@
 /** The folders of each workspace form layers, and the modules of the server hold no state. */
 import { describe, expect, test } from 'vitest'
 import { filesPerFolder, folderCircles, mutableModuleState } from '../scripts/lib/structure.ts'
+import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 describe('structure', () => {
   test.each(['contract/src', 'console/src', 'server/src', 'sim/src'])(
@@ -17,4 +18,11 @@ describe('structure', () => {
   test('no folder holds more than 26 source files', () => {
     expect(filesPerFolder().filter(({ files }) => files > 26)).toEqual([])
   })
+})
+
+/** They are encrypted (docs/decisions/0049): a picture read in another way would be cipher. */
+test('the server reads and writes the content of stored pictures by media.files alone', () => {
+  const by_hand = /\b(readFile|writeFile|createReadStream)(Sync)?\(\s*join\(\s*[\w.]*media/
+  const sources = projectFiles().filter((path) => path.startsWith('server/src/'))
+  expect(sources.filter((path) => by_hand.test(textOf(path)))).toEqual([])
 })

@@ -114,9 +114,10 @@ export function openIntake(deps: Deps, spool: string): Intake {
       }
       const pictures: NewEvent['pictures'][number][] = []
       for (const [position, { kind }] of event.pictures.entries()) {
-        const target = join(media.folder, picturePath(create_ms, event.uuid, position))
-        const found = await keepEvidence(spooled[position]!, target, `pictures.${position}.file`)
-        kept.push(target)
+        const path = picturePath(create_ms, event.uuid, position)
+        const field = `pictures.${position}.file`
+        const found = await keepEvidence(spooled[position]!, media.files, path, field)
+        kept.push(join(media.folder, path))
         pictures.push({ kind, ...found })
       }
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event

@@ -2,7 +2,7 @@
  * Files below the media folder: the last picture of each camera, and the pictures on which lots were drawn.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Deps } from '../core/deps.ts'
 import type { CameraLooks } from './look.ts'
@@ -25,16 +25,9 @@ export async function storePicture(
   jpeg: Uint8Array,
   now: number,
 ): Promise<void> {
-  const file = join(media.folder, lastPicture(camera_sn))
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const half = `${file}.${process.hrtime.bigint()}.part`
-  try {
-    await writeFile(half, jpeg, { mode: 0o600 })
-    await rename(half, file)
-  } catch (error) {
-    await rm(half, { force: true })
-    throw error
-  }
+  const path = lastPicture(camera_sn)
+  await mkdir(dirname(join(media.folder, path)), { recursive: true, mode: 0o700 })
+  await media.files.write(path, jpeg, { forced: false })
   looks.set(camera_sn, { ...looks.get(camera_sn), look_ms: now, picture_ms: now })
 }
 

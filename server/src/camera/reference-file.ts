@@ -2,7 +2,7 @@
  * Writes the reference pictures of scenes durably: content
  * and name are on the disk before a row refers to them.
  */
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import type { Media } from '../core/media.ts'
@@ -20,20 +20,8 @@ export async function storeReference(
   await ensureFolder(join(media.folder, folder))
   for (let ms = now; ; ms++) {
     const path = `${folder}/${scene_id}-${ms}.jpg`
-    const file = join(media.folder, path)
-    if (await stat(file).catch(() => undefined)) continue
-    const half = `${file}.part`
-    const handle = await open(half, 'w', 0o600)
-    try {
-      await handle.writeFile(jpeg)
-      await handle.sync()
-    } catch (error) {
-      await handle.close()
-      await rm(half, { force: true })
-      throw error
-    }
-    await handle.close()
-    await rename(half, file)
+    if (await stat(join(media.folder, path)).catch(() => undefined)) continue
+    await media.files.write(path, jpeg, { forced: true })
     await syncFolder(join(media.folder, folder))
     return path
   }
@@ -49,7 +37,7 @@ export async function sweepReferences(
   for (const folder of await readdir(join(media.folder, 'cameras')).catch(() => [])) {
     const files = await readdir(join(media.folder, 'cameras', folder)).catch(() => [])
     for (const file of files) {
-      const kept_ms = Number(/-(\d{10,})\.jpg(\.part)?$/.exec(file)?.[1] ?? NaN)
+      const kept_ms = Number(/-(\d{10,})\.jpg(\.\d+)?(\.part)?$/.exec(file)?.[1] ?? NaN)
       // A picture that is being stored right now has no row yet.
       if (!(kept_ms < now - 60_000) || known.has(`cameras/${folder}/${file}`)) continue
       await rm(join(media.folder, 'cameras', folder, file), { force: true })

@@ -2,8 +2,6 @@
  * Saves scenes: a lot number exists once on the device, and the picture on which lots were drawn is stored.
  */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { code, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
@@ -99,7 +97,7 @@ function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, 
 
 /** Stores the camera's last picture for the scene; returns an empty path if there is none. */
 async function newReference(camera_sn: string, scene_id: string, { media, now }: Deps): Promise<string> {
-  const jpeg = await readFile(join(media.folder, lastPicture(camera_sn))).catch(() => undefined)
+  const jpeg = await media.files.read(lastPicture(camera_sn)).catch(() => undefined)
   return jpeg ? storeReference(media, camera_sn, scene_id, jpeg, now()) : ''
 }
 

@@ -4,7 +4,9 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
+import { chooseAlgorithm, openMediaKey } from './sealed/media-key.ts'
+import { SealedFolder } from './sealed/sealed-folder.ts'
 import type { Secrets } from './secrets.ts'
 
 const lifetime_ms = 30 * 60_000
@@ -17,15 +19,19 @@ const step_ms = 10 * 60_000
 export type Media = {
   /** The folder that holds every picture. */
   readonly folder: string
+  /** Their content, which is encrypted on the disk (docs/decisions/0049). */
+  readonly files: SealedFolder
+  /** The same for support bundles, in another folder. */
+  readonly bundles: SealedFolder
   /** The same pictures, with addresses for the session of this id. */
   forSession(session: string): Media
   /** A signed address for the picture at `path` (relative to the folder). */
   address(path: string, now: number): string
   /**
-   * The file of a signed address, or undefined when the signature is wrong or too old. Whether the session is
-   * still alive is asked elsewhere.
+   * The path of a signed address, below the folder, or undefined when the signature is wrong or too old.
+   * Whether the session is still alive is asked elsewhere.
    */
-  fileOf(path: string, asked: MediaQuery, now: number): string | undefined
+  pathOf(path: string, asked: MediaQuery, now: number): string | undefined
 }
 
 /** The query of a signed address. */
@@ -41,27 +47,37 @@ export const mediaQueryOf = ({ until, session, sign }: Record<string, unknown>):
 export function openMedia(at: string, secrets: Secrets): Media {
   const folder = resolve(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return mediaFor('', folder, secrets)
+  const data = dirname(folder)
+  const master = openMediaKey(data)
+  const algorithm = chooseAlgorithm(master)
+  const files = new SealedFolder({ folder, master, algorithm, purpose: 'media' })
+  const bundles = new SealedFolder({ folder: join(data, 'support'), master, algorithm, purpose: 'support' })
+  return mediaFor('', { folder, files, bundles }, secrets)
 }
 
-function mediaFor(session: string, folder: string, secrets: Secrets): Media {
+function mediaFor(
+  session: string,
+  parts: Pick<Media, 'folder' | 'files' | 'bundles'>,
+  secrets: Secrets,
+): Media {
+  const { folder } = parts
   const signature = (path: string, until: string, owner: string) =>
     secrets.sign('media', `${path}\n${until}\n${owner}`)
   return {
-    folder,
-    forSession: (owner) => mediaFor(owner, folder, secrets),
+    ...parts,
+    forSession: (owner) => mediaFor(owner, parts, secrets),
     address(path, now) {
       const until = String(Math.ceil(now / step_ms) * step_ms + lifetime_ms)
       const name = path.split('/').map(encodeURIComponent).join('/')
       return `/media/${name}?until=${until}&session=${session}&sign=${signature(path, until, session)}`
     },
-    fileOf(path, { until, session: owner, sign }, now) {
+    pathOf(path, { until, session: owner, sign }, now) {
       const wanted = Buffer.from(signature(path, until, owner))
       const got = Buffer.from(sign)
       if (wanted.length !== got.length || !timingSafeEqual(wanted, got) || Number(until) < now)
         return undefined
       const file = resolve(join(folder, path))
-      return file.startsWith(folder + sep) ? file : undefined
+      return file.startsWith(folder + sep) ? file.slice(folder.length + 1) : undefined
     },
   }
 }

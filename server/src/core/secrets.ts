@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-256-GCM with a key beside the database that only the server's user can read. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keyIn } from './sealed/key-file.ts'
 
 export type Secrets = {
   /** Text that may be stored; an empty secret stays empty. */
@@ -11,13 +11,9 @@ export type Secrets = {
   sign(purpose: string, text: string): string
 }
 
-/** Reads the key of the data folder, and creates it the first time (mode 0600). */
+/** Opens the secrets of the data folder, whose key is created the first time. */
 export function openSecrets(folder: string): Secrets {
-  const file = join(folder, 'secret.key')
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
+  const key = keyIn(join(folder, 'secret.key'))
   return {
     seal(plain) {
       if (plain === '') return ''

@@ -3,7 +3,6 @@
  * crash at any point.
  */
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import { findScenes } from '../camera/scene.store.ts'
@@ -40,9 +39,9 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   if (!param.images_process && !held) return settle(outcome.as_it_came)
   const given: Record<string, Buffer> = {}
   for (const { position, kind } of picturesOf(db, event_id)) {
-    const content = await readFile(
-      join(media.folder, picturePath(event.create_ms, event.uuid, position)),
-    ).catch(() => undefined)
+    const content = await media.files
+      .read(picturePath(event.create_ms, event.uuid, position))
+      .catch(() => undefined)
     if (content && jpegSize(content)) given[kind] ??= content
   }
   const { image, ...cut } = given
@@ -56,7 +55,7 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   const rows = []
   await ensureFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
   for (const [position, { kind, jpeg, size }] of drawn.entries()) {
-    await writeSafely(join(media.folder, drawnPath(event.create_ms, event.uuid, position)), jpeg)
+    await media.files.write(drawnPath(event.create_ms, event.uuid, position), jpeg, { forced: true })
     rows.push({ kind, ...size, bytes: jpeg.length, sha256: createHash('sha256').update(jpeg).digest() })
   }
   await syncFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
@@ -95,23 +94,5 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
       font,
       { given: pieces },
     )
-  }
-}
-
-/** Complete and on disk, or not there. */
-async function writeSafely(file: string, content: Buffer): Promise<void> {
-  const half = `${file}.part`
-  try {
-    const handle = await open(half, 'w', 0o600)
-    try {
-      await handle.writeFile(content)
-      await handle.datasync()
-    } finally {
-      await handle.close()
-    }
-    await rename(half, file)
-  } catch (error) {
-    await rm(half, { force: true })
-    throw error
   }
 }

@@ -2,8 +2,6 @@
  * The picture on which a preview is drawn, with its facts: the newest event of the lot, else the camera's
  * last picture, else the reference picture of the scene.
  */
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { plate_type, type evidence_source } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { lastPicture } from '../camera/picture-file.ts'
@@ -118,9 +116,9 @@ async function eventFrame(
   for (const row of newestEvents(deps.db, camera_sn, lot_no)) {
     const given: Record<string, Buffer> = {}
     for (const { position, kind } of picturesOf(deps.db, row.event_id)) {
-      const content = await readFile(
-        join(deps.media.folder, picturePath(row.create_ms, row.uuid, position)),
-      ).catch(() => undefined)
+      const content = await deps.media.files
+        .read(picturePath(row.create_ms, row.uuid, position))
+        .catch(() => undefined)
       if (content) given[kind] ??= content
     }
     const { image, ...cut } = given
@@ -131,18 +129,19 @@ async function eventFrame(
 }
 
 async function cameraFrame(camera_sn: string, { media }: Deps): Promise<EvidenceFrame | undefined> {
-  return pictureAt(join(media.folder, lastPicture(camera_sn)), 'camera')
+  return pictureAt(media, lastPicture(camera_sn), 'camera')
 }
 
 const referenceFrame = async ({ row }: Scene, { media }: Deps): Promise<EvidenceFrame | undefined> =>
-  row.ref_picture === '' ? undefined : pictureAt(join(media.folder, row.ref_picture), 'reference')
+  row.ref_picture === '' ? undefined : pictureAt(media, row.ref_picture, 'reference')
 
-async function pictureAt(file: string, source: 'camera' | 'reference'): Promise<EvidenceFrame | undefined> {
-  const [jpeg, found] = await Promise.all([
-    readFile(file).catch(() => undefined),
-    stat(file).catch(() => undefined),
-  ])
-  return jpeg && found && jpegSize(jpeg)
-    ? { source, taken_ms: Math.round(found.mtimeMs), jpeg, given: {} }
+async function pictureAt(
+  { files }: Deps['media'],
+  path: string,
+  source: 'camera' | 'reference',
+): Promise<EvidenceFrame | undefined> {
+  const found = await files.whole(path).catch(() => undefined)
+  return found && jpegSize(found.content)
+    ? { source, taken_ms: Math.round(found.mtime_ms), jpeg: found.content, given: {} }
     : undefined
 }

@@ -3,7 +3,7 @@
  * (docs/decisions/0018). Long because it also keeps the files of each session's previews.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { param_issues, type Answer, type Body } from '@parking/contract'
 import { countScenes } from '../camera/scene.store.ts'
@@ -152,9 +152,7 @@ async function keep(
   const name = `${createHash('sha256').update(session.id).digest('hex').slice(0, 16)}-${++desk.n}`
   const kept = desk.files.get(session.id) ?? []
   const files = drawn.map(({ kind }) => `${folder}/${name}-${kind}.jpg`)
-  await Promise.all(
-    drawn.map(({ jpeg }, at) => writeFile(join(media.folder, files[at]!), jpeg, { mode: 0o600 })),
-  )
+  await Promise.all(drawn.map(({ jpeg }, at) => media.files.write(files[at]!, jpeg, { forced: false })))
   desk.files.delete(session.id)
   desk.files.set(session.id, [files, ...kept.slice(0, 1)])
   const forgotten = [...desk.files.keys()].slice(0, Math.max(0, desk.files.size - max_sessions))

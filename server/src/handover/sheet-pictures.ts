@@ -1,6 +1,4 @@
 /** The pictures that lots were drawn on, small enough that the whole sheet stays below 8 MB. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { loadSharp } from '../core/files/sharp.ts'
@@ -20,7 +18,8 @@ export async function picturesOf(
   if (shown.length === 0) return made
   const sharp = await loadSharp()
   for (const { row } of shown) {
-    const bytes = await readFile(join(media.folder, row.ref_picture))
+    const bytes = await media.files
+      .read(row.ref_picture)
       .then((file) =>
         sharp(file, { limitInputPixels: max_pixels, failOn: 'error' })
           .autoOrient()

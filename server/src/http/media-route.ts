@@ -1,11 +1,11 @@
 /** `GET /media/...`: pictures and clips at signed addresses (core/media.ts). */
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { extname } from 'node:path'
 import { code } from '@parking/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { mediaQueryOf } from '../core/media.ts'
+import { DamagedFile } from '../core/sealed/sealed-format.ts'
 import { send } from './answer.ts'
 import { sessionHolds } from './session-holds.ts'
 import { createReducer, widthIn } from './reduced-picture.ts'
@@ -15,57 +15,69 @@ const cache = 'private, max-age=1800, immutable'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 
 export function serveMedia(app: FastifyInstance, deps: Deps): void {
-  const { media, now } = deps
+  const { media, now, log } = deps
   const reducer = createReducer()
   app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     '/media/*',
     async (request, reply) => {
       const asked = mediaQueryOf(request.query)
-      const signed = media.fileOf(request.params['*'], asked, now())
-      const file = signed !== undefined && sessionHolds(deps, request, asked.session) ? signed : undefined
-      const handle = file === undefined ? undefined : await open(file).catch(() => undefined)
-      const found = handle && (await handle.stat())
+      const signed = media.pathOf(request.params['*'], asked, now())
+      const path = signed !== undefined && sessionHolds(deps, request, asked.session) ? signed : undefined
+      const refuse = (message: string) =>
+        send(reply, { code: code.not_found, message, request_id: request.id }, 404)
       // An <img> needs a real status. A wrong signature and a missing file give the same answer.
-      if (file === undefined || !handle || !found?.isFile()) {
-        await handle?.close()
-        return send(
-          reply,
-          { code: code.not_found, message: 'The picture does not exist', request_id: request.id },
-          404,
-        )
+      if (path === undefined) return refuse('The picture does not exist')
+      try {
+        return await sendFile(path, request, reply)
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) return refuse('The picture does not exist')
+        log.error({ err: error, path }, 'a stored picture is damaged')
+        return refuse('The picture is damaged: the file is not what was stored')
       }
-      const width = extname(file) === '.jpg' ? widthIn(request.query['w']) : undefined
-      const reduced =
-        width &&
-        (await reducer.reduce(file, found.mtimeMs, width, /image\/webp/i.test(request.headers.accept ?? '')))
-      if (reduced) {
-        await handle.close()
-        return reply.headers({ 'cache-control': cache, vary: 'accept' }).type(reduced.type).send(reduced.data)
-      }
-      reply
-        .headers({ 'cache-control': cache, 'accept-ranges': 'bytes' })
-        .type(types[extname(file)] ?? 'image/jpeg')
-      const range = rangeOf(request.headers.range, found.size)
-      if (range === 'none') {
-        await handle.close()
-        return reply
-          .code(416)
-          .headers({ 'cache-control': 'no-store', 'content-range': `bytes */${found.size}` })
-          .send('')
-      }
-      if (range === 'whole')
-        return reply.headers({ 'content-length': found.size }).send(createReadStream('', { fd: handle }))
-      const { start, end } = range
-      return reply
-        .code(206)
-        .headers({
-          'content-length': end - start + 1,
-          'content-range': `bytes ${start}-${end}/${found.size}`,
-        })
-        .send(createReadStream('', { fd: handle, start, end }))
     },
   )
+
+  /** Throws where there is no file, or another one than was stored. */
+  async function sendFile(
+    path: string,
+    { query, headers }: { query: Record<string, unknown>; headers: IncomingHttpHeaders },
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const file = await media.files.open(path)
+    const width = extname(path) === '.jpg' ? widthIn(query['w']) : undefined
+    if (width !== undefined) {
+      const key = `${file.mtime_ms} ${path}`
+      const whole = () => media.files.read(path)
+      const reduced = await reducer.reduce(key, whole, width, /image\/webp/i.test(headers.accept ?? ''))
+      if (reduced) {
+        await file.close()
+        return reply.headers({ 'cache-control': cache, vary: 'accept' }).type(reduced.type).send(reduced.data)
+      }
+    }
+    const range = rangeOf(headers.range, file.size)
+    if (range === 'none') {
+      await file.close()
+      return reply
+        .code(416)
+        .headers({
+          'accept-ranges': 'bytes',
+          'cache-control': 'no-store',
+          'content-range': `bytes */${file.size}`,
+        })
+        .type(typeOf(path))
+        .send('')
+    }
+    const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range
+    const content = await file.stream(start, end + 1)
+    if (range !== 'whole') reply.code(206).headers({ 'content-range': `bytes ${start}-${end}/${file.size}` })
+    return reply
+      .headers({ 'cache-control': cache, 'accept-ranges': 'bytes', 'content-length': end - start + 1 })
+      .type(typeOf(path))
+      .send(content)
+  }
 }
+
+const typeOf = (path: string): string => types[extname(path)] ?? 'image/jpeg'
 
 /**
  * The requested range (RFC 9110 §14), both ends included, which a video player needs to seek. none: outside

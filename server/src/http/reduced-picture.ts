@@ -2,11 +2,12 @@
  * Pictures in about the size in which they are shown: a card does not need the 300 kB of a camera's frame.
  * The newest are kept in memory, because several browsers ask for the same.
  */
-import { readFile } from 'node:fs/promises'
 import { picture_widths } from '@parking/contract/core/limits.ts'
 import { loadSharp } from '../core/files/sharp.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
 
+/** Reads the picture. */
+type Whole = () => Promise<Buffer>
 export type Reduced = { data: Buffer; type: 'image/webp' | 'image/jpeg' }
 
 const max_kept_bytes = 4 * 1024 * 1024
@@ -18,7 +19,7 @@ export const widthIn = (given: unknown): number | undefined =>
   picture_widths.find((width) => String(width) === given)
 
 export function createReducer() {
-  /** By file, time, width and type; the least recently used first. */
+  /** By name, width and type; the least recently used first. */
   const kept = new Map<string, Reduced>()
   const underway = new Map<string, Promise<Reduced | undefined>>()
   const one_at_a_time = createSemaphore(1)
@@ -34,11 +35,11 @@ export function createReducer() {
     }
   }
 
-  async function make(file: string, width: number, webp: boolean): Promise<Reduced | undefined> {
+  async function make(whole: Whole, width: number, webp: boolean): Promise<Reduced | undefined> {
     const release = await one_at_a_time.acquire()
     try {
       const sharp = await loadSharp()
-      const picture = sharp(await readFile(file), { limitInputPixels: max_pixels, failOn: 'error' })
+      const picture = sharp(await whole(), { limitInputPixels: max_pixels, failOn: 'error' })
         .autoOrient()
         .resize({ width, withoutEnlargement: true })
       return webp
@@ -52,16 +53,16 @@ export function createReducer() {
   }
 
   return {
-    /** Undefined where it cannot be decoded: the file itself is sent, as it is. */
-    async reduce(file: string, mtime_ms: number, width: number, webp: boolean): Promise<Reduced | undefined> {
-      const key = `${width} ${webp} ${mtime_ms} ${file}`
+    /** `name` changes with the picture. Undefined where it cannot be decoded: it is sent as it is. */
+    async reduce(name: string, whole: Whole, width: number, webp: boolean): Promise<Reduced | undefined> {
+      const key = `${width} ${webp} ${name}`
       const known = kept.get(key)
       if (known) {
         kept.delete(key)
         kept.set(key, known)
         return known
       }
-      const making = underway.get(key) ?? make(file, width, webp)
+      const making = underway.get(key) ?? make(whole, width, webp)
       underway.set(key, making)
       const made = await making
       if (underway.delete(key) && made) keep(key, made)

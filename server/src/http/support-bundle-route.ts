@@ -2,8 +2,7 @@
  * `GET /media/support/NAME`: a support bundle at a signed address that is valid for ten minutes. Below
  * /media, so that proxies that pass pictures pass it too.
  */
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import { isBundleAddressValid } from '../system/support-bundle/support-bundle-address.ts'
@@ -12,7 +11,7 @@ import { mediaQueryOf } from '../core/media.ts'
 import { send } from './answer.ts'
 import { sessionHolds } from './session-holds.ts'
 import {
-  bundlePath,
+  bundleFile,
   dropBundles,
   forgetOldBundles,
   friendlyName,
@@ -38,13 +37,11 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const { name } = request.params
       const asked = mediaQueryOf(request.query)
-      const handle =
+      const bundle =
         isBundleAddressValid(deps, name, asked) && sessionHolds(deps, request, asked.session)
-          ? await open(bundlePath(deps.folder, name)).catch(() => undefined)
+          ? await openBundle(deps, name).catch(() => undefined)
           : undefined
-      const size = handle && (await handle.stat())
-      if (!handle || !size?.isFile()) {
-        await handle?.close()
+      if (!bundle)
         return send(
           reply,
           {
@@ -54,15 +51,19 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
           },
           404,
         )
-      }
       return reply
         .headers({
           'cache-control': 'no-store',
-          'content-length': size.size,
+          'content-length': bundle.size,
           'content-disposition': `attachment; filename="${friendlyName(name)}"`,
         })
         .type('application/zip')
-        .send(createReadStream('', { fd: handle }))
+        .send(bundle.content)
     },
   )
+}
+
+async function openBundle({ media }: Deps, name: string): Promise<{ size: number; content: Readable }> {
+  const file = await media.bundles.open(bundleFile(name))
+  return { size: file.size, content: await file.stream() }
 }

@@ -1,7 +1,5 @@
 /** The body of an event as it is sent to the platform (docs/platform.md). */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -76,7 +74,7 @@ async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: 
   for (const { kind, content_type, path, sha256 } of mediaOf(db, event).filter(
     (file) => file.kind !== 'clip',
   )) {
-    const content = await readFile(join(media.folder, path)).catch(() => undefined)
+    const content = await media.files.read(path).catch(() => undefined)
     if (!content || !createHash('sha256').update(content).digest().equals(sha256)) return undefined
     pictures.push({
       kind,

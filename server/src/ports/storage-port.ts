@@ -2,6 +2,7 @@
  * The storage for pictures outside the device (spec §3 "Storage params"): S3-compatible or FTP, behind the
  * same port.
  */
+import type { Readable } from 'node:stream'
 import type { Params, StorageReason, StorageStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
@@ -12,7 +13,7 @@ export type StorageTarget = Pick<
 > &
   Partial<Pick<Params['storage_param'], 'server_trust'>>
 
-/** One object to store. A file is streamed, never held in memory as a whole. */
+/** One object to store. A stream is never held in memory as a whole. */
 export type StorageObject = {
   content_type: string
   /** Bytes. */
@@ -21,7 +22,7 @@ export type StorageObject = {
   sha256: string
   /** Hexadecimal; if it is given, the storage verifies the received data with it. */
   md5?: string
-  body: Uint8Array | { file: string }
+  body: Uint8Array | { stream: () => Promise<Readable> }
 }
 
 /** `signal` aborts the running operation. */

@@ -1,7 +1,6 @@
 /** Uploads the files of one event under the names that `key_re` gives them (docs/decisions/0017). */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { deviceSentence, keyOf, storagePlace, type Params } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { StorageSession } from '../ports/storage-port.ts'
@@ -44,8 +43,7 @@ export async function uploadMedia(
       ext: file.ext,
       event_time: stampOf(event.event_ms),
     })
-    const path = join(media.folder, file.path)
-    const found = await hashesOf(path).catch(() => undefined)
+    const found = await hashesOf(media, file.path).catch(() => undefined)
     if (!found || found.bytes !== file.bytes || found.sha256 !== Buffer.from(file.sha256).toString('hex'))
       throw new MissingFile(file)
     await session.put(
@@ -55,7 +53,7 @@ export async function uploadMedia(
         length: found.bytes,
         sha256: found.sha256,
         md5: found.md5,
-        body: { file: path },
+        body: { stream: () => contentOf(media, file.path) },
       },
       { signal },
     )
@@ -71,13 +69,19 @@ export async function uploadMedia(
   return objects
 }
 
-async function hashesOf(path: string): Promise<{ bytes: number; sha256: string; md5: string }> {
+async function hashesOf(
+  { files }: Deps['media'],
+  path: string,
+): Promise<{ bytes: number; sha256: string; md5: string }> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let bytes = 0
-  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const part of (await (await files.open(path)).stream()) as AsyncIterable<Buffer>) {
     sha256.update(part)
     md5.update(part)
     bytes += part.length
   }
   return { bytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') }
 }
+
+const contentOf = async ({ files }: Deps['media'], path: string): Promise<Readable> =>
+  (await files.open(path)).stream()

@@ -5,14 +5,16 @@
  * Long because waiting, sharing and recording share the list of events.
  */
 import { createHash } from 'node:crypto'
-import { copyFile, link, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { copyFile, link, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { ClipAbsence, Params } from '@parking/contract'
 import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
+import { piece_bytes } from '../core/sealed/sealed-format.ts'
 import { late_ms } from '../events/record/clip-beginning.ts'
 import {
   clipsToRecord,
@@ -112,7 +114,8 @@ export function createClipRecorder(
     param: Params['event_param'],
   ): Promise<void> {
     const first = fileOf(deps, members[0]!)
-    const file = `${first}.clip`
+    // What ffmpeg writes is plain, for as long as it takes.
+    const [file, sealed] = [`${first}.clip`, `${first}.sealed`]
     try {
       if (isFull(await space(deps.folder))) throw new ClipError('disk', 'There is no room for a clip')
       await ensureFolder(dirname(first))
@@ -131,10 +134,9 @@ export function createClipRecorder(
         wish,
         over.signal,
       )
-      const sha256 = createHash('sha256')
-        .update(await readFile(file))
-        .digest()
-      for (const member of members) await give(file, fileOf(deps, member))
+      closeToOthers(camera.camera_sn) // its names are sealed with it
+      const sha256 = await sealClip(deps.media, file, sealed, members.map(pathOf))
+      for (const member of members) await give(sealed, fileOf(deps, member))
       settle(members, { ...clip, sha256 })
     } catch (error) {
       if (isOver()) return // the next run retries it, if it is not too late by then
@@ -155,8 +157,13 @@ export function createClipRecorder(
         log.error({ err: failure }, 'the outcome of a clip could not be stored')
       }
     } finally {
-      await rm(file, { force: true }).catch(() => undefined)
+      for (const left of [file, sealed]) await rm(left, { force: true }).catch(() => undefined)
     }
+  }
+
+  function closeToOthers(camera_sn: string): void {
+    const recording = running.get(camera_sn)
+    if (recording) recording.joinable_until = -Infinity
   }
 
   function settle(members: readonly ClipToRecord[], became: RecordedClip | ClipAbsence): void {
@@ -200,8 +207,32 @@ export function createClipRecorder(
   }
 }
 
-const fileOf = ({ media }: Pick<Deps, 'media'>, { create_ms, uuid }: ClipToRecord): string =>
-  join(media.folder, clipPath(create_ms, uuid))
+const pathOf = ({ create_ms, uuid }: ClipToRecord): string => clipPath(create_ms, uuid)
+const fileOf = ({ media }: Pick<Deps, 'media'>, clip: ClipToRecord): string =>
+  join(media.folder, pathOf(clip))
+
+/** Encrypts it for the events that share it. Answers the hash of the plain bytes. */
+async function sealClip(
+  { files, folder }: Deps['media'],
+  plain: string,
+  sealed: string,
+  paths: readonly string[],
+): Promise<Buffer> {
+  await rm(sealed, { force: true }) // of an interrupted try
+  const hash = createHash('sha256')
+  const writer = await files.create(relative(folder, sealed), ...paths)
+  try {
+    for await (const piece of createReadStream(plain, { highWaterMark: piece_bytes })) {
+      hash.update(piece as Buffer)
+      await writer.write(piece as Buffer)
+    }
+    await writer.finish()
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+  return hash.digest()
+}
 
 /** The substream, where the main stream would have to be scaled down: scaling costs processor time. */
 export function clipStreamOf(

@@ -6,8 +6,6 @@
 import type { SceneChecks } from '../camera/scene-checks.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { Matcher } from '../camera/matching/matcher.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
@@ -111,7 +109,7 @@ export function createMovedWatch(
       deps.now() - seen.picture_ms > fresh_ms
     if (away) return applyComparison(scene, unclear('offline'), undefined, deps)
     if (seen.health) return applyComparison(scene, unclear(seen.health), undefined, deps)
-    const jpeg = await readFile(join(media.folder, lastPicture(camera_sn)))
+    const jpeg = await media.files.read(lastPicture(camera_sn))
     const size = jpegSize(jpeg)
     if (!size) return
     const compared = await compare(scene, jpeg, deps)

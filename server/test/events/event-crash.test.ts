@@ -4,11 +4,13 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase, type Db } from '#src/core/db.ts'
+import { openMedia } from '#src/core/media.ts'
+import { openSecrets } from '#src/core/secrets.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import type { ReportedEvent } from '#src/analysis/messages.ts'
 import { program } from '../built.ts'
@@ -84,14 +86,13 @@ test('an acknowledged event is safe through three crashes', async () => {
     await application.closed
     const db = openDatabase(join(folder, 'parking.db'), migrations)
     const stored = storedEvents(db)
+    const { files } = openMedia(join(folder, 'media'), openSecrets(folder))
     const known = new Set(stored.map(({ uuid }) => uuid))
     for (const uuid of acknowledged) expect(known.has(uuid)).toBe(true)
     for (const { uuid, create_ms, n } of stored) {
       expect(n).toBe(2)
       for (const position of [0, 1])
-        expect(readFileSync(join(folder, 'media', picturePath(create_ms, uuid, position))).equals(jpeg)).toBe(
-          true,
-        )
+        expect((await files.read(picturePath(create_ms, uuid, position))).equals(jpeg)).toBe(true)
     }
     db.close()
   }

@@ -4,16 +4,7 @@
  */
 import { started, type Part } from '#src/core/part.ts'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { log_type } from '@parking/contract'
@@ -312,5 +303,5 @@ test('of many at once each is stored once, the ledger balances, and orphans are 
   expect(await sweepOrphans(device.deps)).toBe(2)
   expect(eventFiles()).toHaveLength(300)
   for (const name of eventFiles())
-    expect(readFileSync(join(device.folder, 'media', 'events', name)).equals(jpeg)).toBe(true)
+    expect((await device.deps.media.files.read(`events/${name}`)).equals(jpeg)).toBe(true)
 })

@@ -4,7 +4,7 @@
  */
 import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -98,7 +98,8 @@ test('an event is acknowledged at once and drawn soon after, beside the original
     expect(got.equals(frame)).toBe(false)
   }
   const { create_ms } = device.deps.db.get<{ create_ms: number }>('SELECT create_ms FROM event')!
-  expect(readFileSync(file(picturePath(create_ms, event.uuid, 0))).equals(frame)).toBe(true)
+  const { files } = device.deps.media
+  expect((await files.read(picturePath(create_ms, event.uuid, 0))).equals(frame)).toBe(true)
   expect(await sweepOrphans(device.deps)).toBe(0)
   application.close()
   await workers.stop()
@@ -117,7 +118,7 @@ test('an event that a crash left undrawn is drawn; a missing drawn file is drawn
   rmSync(file(drawnPath(at, uuid, 0)))
   expect(redrawEvidence(device.deps.db, event_id)).toBe(true)
   await Promise.all([drawer.ensure(event_id), drawer.ensure(event_id)])
-  expect(readFileSync(file(drawnPath(at, uuid, 0))).length).toBe(
+  expect(await device.deps.media.files.sizeOf(drawnPath(at, uuid, 0))).toBe(
     shownPictures(device.deps.db, event_id)[0]!.bytes,
   )
   await drawer.stop()

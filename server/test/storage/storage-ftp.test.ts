@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,6 +26,8 @@ import {
   startRude,
   type Proftpd,
 } from './storage-servers.ts'
+
+const streamOf = async (path: string) => (await openFile(path)).createReadStream()
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-'))
 const ftp: Proftpd | undefined = await startProftpd()
@@ -104,13 +107,17 @@ describe.skipIf(!ftp)("a real FTP server (if Debian's packages of ProFTPD are av
     const one = session(`ftp://127.0.0.1:${at.plain}`, { directory: '' })
     const source = join(folder, 'picture.jpg')
     writeFileSync(source, picture)
-    await one.put('a.jpg', object({ file: source }))
+    await one.put('a.jpg', object({ stream: () => streamOf(source) }))
     expect(readFileSync(join(at.home, 'a.jpg')).equals(picture)).toBe(true)
-    expect(await failure(one.put('b.jpg', object({ file: join(folder, 'none.jpg') })))).toEqual({
+    expect(
+      await failure(one.put('b.jpg', object({ stream: () => streamOf(join(folder, 'none.jpg')) }))),
+    ).toEqual({
       step: 'write',
       reason: 'file',
     })
-    expect(await failure(one.put('c.jpg', object({ file: source }, picture.length + 1)))).toEqual({
+    expect(
+      await failure(one.put('c.jpg', object({ stream: () => streamOf(source) }, picture.length + 1))),
+    ).toEqual({
       step: 'write',
       reason: 'changed',
     })
@@ -206,7 +213,7 @@ describe('a faulty FTP server', () => {
     })
     const file = join(folder, 'refused.jpg')
     writeFileSync(file, picture)
-    for (const body of [picture, { file }]) {
+    for (const body of [picture, { stream: () => streamOf(file) }]) {
       const one = session(`ftp://ftp.test:${slow.port}`)
       expect(await failure(one.put('a.jpg', object(body)))).toEqual({ step: 'write', reason })
       one.close()

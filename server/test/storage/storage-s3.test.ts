@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
@@ -22,6 +23,8 @@ import {
 import { openDevice, type Device } from '../device.ts'
 import certificate from './storage-certificate.json' with { type: 'json' }
 import { resolve, startRude, startSwift, startTls, type Door, type Running } from './storage-servers.ts'
+
+const streamOf = async (path: string) => (await openFile(path)).createReadStream()
 
 const secret = 'street/secret+2026'
 const folder = mkdtempSync(join(tmpdir(), 'parking-'))
@@ -127,16 +130,20 @@ describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are 
     const one = session()
     const source = join(folder, 'picture.jpg')
     writeFileSync(source, picture)
-    await one.put('a.jpg', object({ body: { file: source } }))
+    await one.put('a.jpg', object({ body: { stream: () => streamOf(source) } }))
     expect((await one.get('a.jpg', picture.length)).equals(picture)).toBe(true)
     expect(await failure(one.get('a.jpg', 10))).toEqual({ step: 'read', reason: 'not_storage' })
     await one.remove('a.jpg')
-    expect(await failure(one.put('b.jpg', object({ body: { file: join(folder, 'none.jpg') } })))).toEqual({
+    expect(
+      await failure(one.put('b.jpg', object({ body: { stream: () => streamOf(join(folder, 'none.jpg')) } }))),
+    ).toEqual({
       step: 'write',
       reason: 'file',
     })
     expect(
-      await failure(one.put('b.jpg', object({ body: { file: source }, length: picture.length + 1 }))),
+      await failure(
+        one.put('b.jpg', object({ body: { stream: () => streamOf(source) }, length: picture.length + 1 })),
+      ),
     ).toEqual({ step: 'write', reason: 'file' })
     expect(await failure(one.put('b.jpg', object({ body: Buffer.alloc(picture.length) })))).toEqual({
       step: 'write',

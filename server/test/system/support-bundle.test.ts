@@ -193,6 +193,7 @@ test('no secret of the device is in the bundle: plain, base64, hexadecimal or UR
     ...Object.entries(words),
     ['session', token] as const,
     ['secret.key', readFileSync(join(folder, 'secret.key'), 'utf8').trim()] as const,
+    ['media.key', readFileSync(join(folder, 'media.key'), 'utf8').trim()] as const,
   ].flatMap(([name, word]) =>
     [...spellings(word)]
       .filter((form) => everything.includes(form) || answer.rawPayload.includes(form))

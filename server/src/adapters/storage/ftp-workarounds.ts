@@ -1,11 +1,10 @@
 /** Workarounds for problems of the FTP library. */
-import { open } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Client } from 'basic-ftp'
 import { holdKey } from '#src/core/outbound-trust.ts'
-import type { StorageObject } from '#src/ports/storage-port.ts'
+import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 
 const nothing = (): void => undefined
 /** The error of an upload whose data connection was cut. */
@@ -16,8 +15,7 @@ const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_
  * reply counts.
  */
 export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
-  const file = body instanceof Uint8Array ? undefined : await open(body.file)
-  const source = file?.createReadStream() ?? Readable.from([body])
+  const source = body instanceof Uint8Array ? Readable.from([body]) : await opened(body)
   const prepare = client.prepareTransfer
   client.prepareTransfer = async (ftp) => {
     const answer = await prepare(ftp)
@@ -38,9 +36,13 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   } finally {
     client.prepareTransfer = prepare
     source.destroy()
-    await file?.close()
   }
 }
+
+const opened = ({ stream }: { stream: () => Promise<Readable> }): Promise<Readable> =>
+  stream().catch((error: unknown) => {
+    throw new StorageError('write', 'file', error instanceof Error ? error.message : '')
+  })
 
 /** Holds data connections to the accepted key too: the library opens them itself. */
 export function holdData({ ftp }: Client, trust: string): void {

@@ -3,9 +3,9 @@
  * and never to a forbidden address. Bodies are sent with their length, because the clouds refuse aws-chunked.
  * Long because a request's whole life is one closure.
  */
-import { createReadStream } from 'node:fs'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
 import type { StorageStep } from '@parking/contract'
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
@@ -69,6 +69,7 @@ export function openLine(
         }),
       },
     }).sign()
+    const file = await openBody(wanted)
     const secure = wanted.url.startsWith('https:')
     const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
     const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
@@ -87,7 +88,7 @@ export function openLine(
         ...(object && { 'content-type': object.content_type, 'content-length': object.length }),
       },
     })
-    return answerOf(request, wanted, secure, { idle_ms, passed })
+    return answerOf(request, wanted, secure, { idle_ms, passed, file })
   }
 
   return {
@@ -107,19 +108,33 @@ export function openLine(
 
 class StaleConnection extends Error {}
 
+/** A body that is streamed, before the request begins. */
+async function openBody({ object, step }: S3Request): Promise<Readable | undefined> {
+  if (!object || object.body instanceof Uint8Array) return undefined
+  try {
+    return await object.body.stream()
+  } catch (error) {
+    throw new StorageError(step, 'file', codeOf(error))
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
+
 function answerOf(
   request: ClientRequest,
   { object, step, max_bytes, signal }: S3Request,
   secure: boolean,
-  { idle_ms, passed }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void },
+  {
+    idle_ms,
+    passed,
+    file,
+  }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void; file: Readable | undefined },
 ): Promise<S3Answer> {
   return new Promise((resolve, reject) => {
+    let sent_bytes = 0
     let stage: Stage = 'name'
     let timer: NodeJS.Timeout
-    const file =
-      object && !(object.body instanceof Uint8Array)
-        ? createReadStream(object.body.file, { end: Math.max(0, object.length - 1) })
-        : undefined
     const end = (error: Error) => {
       clearTimeout(timer)
       reject(error)
@@ -187,22 +202,20 @@ function answerOf(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
       })
     })
-    if (!file) return void request.end(object?.body)
-    file.on('error', (error) =>
-      end(new StorageError(step, 'file', 'code' in error ? String(error.code) : '')),
-    )
-    file.on('data', (part) => {
+    if (!file) return void request.end(object?.body instanceof Uint8Array ? object.body : undefined)
+    const differs = () =>
+      end(new StorageError(step, 'file', `${sent_bytes} bytes instead of ${object?.length}`))
+    file.on('error', (error) => end(new StorageError(step, 'file', codeOf(error))))
+    file.on('data', (part: Buffer) => {
       moved()
+      sent_bytes += part.length
+      if (sent_bytes > (object?.length ?? 0)) return differs()
       if (!request.write(part)) file.pause()
     })
     request.on('drain', () => {
       moved()
       file.resume()
     })
-    file.on('end', () =>
-      file.bytesRead === object?.length
-        ? void request.end()
-        : end(new StorageError(step, 'file', `${file.bytesRead} bytes instead of ${object?.length}`)),
-    )
+    file.on('end', () => (sent_bytes === object?.length ? void request.end() : differs()))
   })
 }

@@ -7,8 +7,6 @@ import type { SceneChecks } from '../scene-checks.ts'
 import type { LotStates } from '../lot-states.ts'
 import type { Matcher } from '../matching/matcher.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Answer, Body, camera_reference_calls } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { failedBecause, notFound } from '#src/core/refusal.ts'
@@ -86,10 +84,7 @@ async function referenceShown(
   scene: Scene,
   { media, now }: Needs,
 ): Promise<Answer<'take_reference'>> {
-  const bytes = await stat(join(media.folder, picture)).then(
-    (found) => found.size,
-    () => 0,
-  )
+  const bytes = await media.files.sizeOf(picture).catch(() => 0)
   return {
     reference_id,
     time_str: stampOf(taken_ms),

@@ -8,8 +8,6 @@ import type { CameraLooks } from '../look.ts'
 import { afterCheck, mapDistance, judgeMatch, patience, type Compared } from '../matching/judge.ts'
 import type { Matcher } from '../matching/matcher.ts'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { log_type, type CheckReason } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
@@ -36,9 +34,7 @@ export async function compare(
   { media, matcher }: Pick<Needs, 'media' | 'matcher'>,
 ): Promise<Compared> {
   const reference =
-    row.ref_picture === ''
-      ? undefined
-      : await readFile(join(media.folder, row.ref_picture)).catch(() => undefined)
+    row.ref_picture === '' ? undefined : await media.files.read(row.ref_picture).catch(() => undefined)
   if (!reference) return unclear('no_reference')
   const outlines = lots.map((lot) => lot.polygon)
   const marks = row.feature === null ? [] : (JSON.parse(row.feature) as [number, number][][])

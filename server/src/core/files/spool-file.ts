@@ -1,10 +1,14 @@
-/** Moves pictures from the spool folder to their place by hard links, so that nothing is lost or copied. */
+/**
+ * Takes pictures over from the spool folder, where the analysis application leaves them in plain, to their
+ * place, where they are encrypted. The spool file stays until the event is committed.
+ */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read } from 'node:fs'
-import { copyFile, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
+import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read, writev } from 'node:fs'
+import { mkdir, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { badField, type Refusal } from '../refusal.ts'
+import type { SealedFolder } from '../sealed/sealed-folder.ts'
 import { jpegSize } from './jpeg.ts'
 
 /** The size limit of a picture of the analysis application, in bytes. */
@@ -13,41 +17,31 @@ export const max_picture_bytes = 8 * 1024 * 1024
 export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
 
 /**
- * Links a spool file to `target`, checks it, and forces its content
- * to disk. Throws a Refusal on `field` for an unusable file.
+ * Checks a spool file, encrypts it to `path` below the folder, and forces its content to the disk. Throws a
+ * Refusal on `field` for an unusable file.
  */
-export async function keepEvidence(spool_file: string, target: string, field: string): Promise<KeptPicture> {
-  await place(spool_file, target).catch(async (error: unknown) => {
-    // "No such file" may refer to the folder of the day: only a missing spool file is the event's fault.
-    const gone =
-      isCode(error, 'ENOENT') &&
-      (await lstat(spool_file).then(
-        () => false,
-        (missing: unknown) => isCode(missing, 'ENOENT'),
-      ))
-    throw gone ? badField(field, 'not_found') : error
-  })
+export async function keepEvidence(
+  spool_file: string,
+  files: SealedFolder,
+  path: string,
+  field: string,
+): Promise<KeptPicture> {
+  const { content, ...size } = await readSpool(spool_file, field)
+  const target = join(files.folder, path)
+  const parts = files.seal(content, path)
+  // A file of that name was left by a try that was cut off: the row that would own it does not exist.
+  const file = openSync(target, 'w', 0o600)
   try {
-    return await check(target, field)
+    await writeAll(file, parts)
+    const forced = forceContent(file)
+    const sha256 = createHash('sha256').update(content).digest() // while the disk works
+    await forced
+    return { ...size, bytes: content.length, sha256 }
   } catch (error) {
     await rm(target, { force: true })
     throw error
-  }
-}
-
-async function place(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) {
-      await unlink(to) // left behind by a try that was cut off: the row that would own it does not exist
-      return place(from, to)
-    }
-    // Another file system, one without links, or a file of another user: copy it.
-    if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) throw error
-    const half = `${to}.part`
-    await copyFile(from, half)
-    await rename(half, to)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -55,10 +49,11 @@ const readInto = promisify(read)
 const force = promisify(fsync)
 const forceContent = promisify(fdatasync)
 
-/**
- * Other threads do what may wait for the disk. The rest is in memory, because the file has just been linked.
- */
-async function check(path: string, field: string): Promise<KeptPicture> {
+/** Reads a file that the application has just written: it is in memory. */
+async function readSpool(
+  path: string,
+  field: string,
+): Promise<{ content: Buffer; width: number; height: number }> {
   const file = openPlain(path, field)
   try {
     const found = fstatSync(file)
@@ -69,13 +64,19 @@ async function check(path: string, field: string): Promise<KeptPicture> {
     const size = jpegSize(content)
     if (!size || bytesRead !== found.size || content.at(-2) !== 0xff || content.at(-1) !== 0xd9)
       throw refused(field)
-    const forced = forceContent(file)
-    const sha256 = createHash('sha256').update(content).digest() // while the disk works
-    await forced
-    return { ...size, bytes: found.size, sha256 }
+    return { content, ...size }
   } finally {
     closeSync(file)
   }
+}
+
+/** A full disk may take a part only. */
+async function writeAll(file: number, parts: readonly Buffer[]): Promise<void> {
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0)
+  const written = await new Promise<number>((resolve, reject) =>
+    writev(file, parts, 0, (error, n) => (error ? reject(error) : resolve(n))),
+  )
+  if (written !== bytes) throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
 }
 
 function openPlain(path: string, field: string): number {
@@ -84,6 +85,7 @@ function openPlain(path: string, field: string): number {
     // of the box. O_NONBLOCK: a pipe there would never open.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
+    if (isCode(error, 'ENOENT')) throw badField(field, 'not_found')
     throw isCode(error, 'ELOOP', 'ENXIO') ? refused(field) : error
   }
 }

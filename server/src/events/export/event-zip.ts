@@ -4,11 +4,11 @@
  * picture is named in the manifest.
  */
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from '../record/evidence.store.ts'
+import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { byte_order_mark, eventLine, headLine } from './event-csv.ts'
 import { pieces, type ExportJob } from './event-export.ts'
@@ -33,7 +33,15 @@ type Listed = {
   found_sha256?: string
 }
 
-const piece_bytes = 64 * 1024
+/** Its pieces; none of a damaged one. */
+async function contentOf({ files }: Deps['media'], path: string): Promise<AsyncIterable<Buffer> | 'missing'> {
+  try {
+    const file = await files.open(path)
+    return (await file.stream()) as AsyncIterable<Buffer>
+  } catch (error) {
+    return error instanceof DamagedFile ? (Readable.from([]) as AsyncIterable<Buffer>) : 'missing'
+  }
+}
 
 /** The table of a job, line by line. */
 export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob): AsyncGenerator<Buffer> {
@@ -78,7 +86,7 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
       if (isGone()) return
       events++
       for (const kept of filesOf(reader, row)) {
-        const handle = await open(join(media.folder, kept.path)).catch(() => undefined)
+        const stored = await contentOf(media, kept.path)
         const listed: Listed = {
           file: kept.file,
           uuid: row.uuid,
@@ -88,24 +96,20 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
           state: 'missing',
         }
         files.push(listed)
-        if (!handle) continue
+        if (stored === 'missing') continue
         const entry = add(new ZipPassThrough(kept.file))
         const hash = createHash('sha256')
         try {
-          for (let bytes = 0; ;) {
-            const piece = Buffer.allocUnsafe(piece_bytes)
-            const { bytesRead } = await handle.read(piece, 0, piece_bytes)
-            if (bytesRead === 0) break
+          let bytes = 0
+          for await (const piece of stored) {
             // A file that was replaced by a longer one must not exceed the size that was checked.
-            if ((bytes += bytesRead) > kept.bytes + piece_bytes) break
-            hash.update(piece.subarray(0, bytesRead))
-            entry.push(piece.subarray(0, bytesRead))
+            if ((bytes += piece.length) > kept.bytes + piece_bytes) break
+            hash.update(piece)
+            entry.push(piece)
             yield* drain()
           }
         } catch {
-          // What the disk cannot read counts as damaged, by its hash.
-        } finally {
-          await handle.close()
+          // What the disk cannot read, or the key cannot open, counts as damaged, by its hash.
         }
         entry.push(new Uint8Array(0), true)
         yield* drain()

@@ -1,6 +1,4 @@
 /** Where the lot of an event is in its picture (contract, parking_event_detail and event_check_queue). */
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { camera_moved_comment, type Answer } from '@parking/contract'
 import { movedRow } from '#src/camera/reference.store.ts'
 import { findScenes } from '#src/camera/scene.store.ts'
@@ -31,7 +29,7 @@ export async function lotOf(
   const stored = picturesOf(db, event.event_id).find(({ kind }) => kind === 'image')
   if (!scene || !polygon || !shown || !stored) return null
   const orientation = shown.drawn
-    ? await orientationOf(join(media.folder, picturePath(event.create_ms, event.uuid, stored.position)))
+    ? await orientationOf(media, picturePath(event.create_ms, event.uuid, stored.position))
     : 1
   const outline = outlineShown(polygon, { orientation, stored, drawn: shown.drawn ? shown : undefined })
   if (!outline) return null
@@ -43,14 +41,15 @@ export async function lotOf(
 
 const head_bytes = 65_536
 
-/** 1 if the file is gone: only the drawn picture is shown then, and cameras rarely rotate. */
-async function orientationOf(file: string): Promise<number> {
-  const handle = await open(file).catch(() => undefined)
-  if (!handle) return 1
+/** 1 if the file is gone or damaged: only the drawn picture is shown then, and cameras rarely rotate. */
+async function orientationOf({ files }: Deps['media'], path: string): Promise<number> {
+  const file = await files.open(path).catch(() => undefined)
+  if (!file) return 1
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(head_bytes), 0, head_bytes, 0)
-    return await jpegOrientation(buffer.subarray(0, bytesRead))
+    return await jpegOrientation(await file.start(head_bytes))
+  } catch {
+    return 1
   } finally {
-    await handle.close()
+    await file.close()
   }
 }

@@ -3,7 +3,6 @@
  * with its picture before it is reported.
  */
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { camera_moved_comment } from '@parking/contract'
 import { dropFiles, ensureFolder, syncFolder } from '#src/core/files/spool-file.ts'
@@ -39,15 +38,15 @@ export async function storeOwnEvent(
   const { db, media, now, bus } = deps
   if (hasEvent(db, event.uuid)) return false
   const create_ms = now()
-  const file = join(media.folder, picturePath(create_ms, event.uuid, 0))
+  const path = picturePath(create_ms, event.uuid, 0)
   try {
-    if (picture) await keep(file, picture)
+    if (picture) await keep(media, path, picture)
     db.transaction(() => {
       insertOwn(deps, event, create_ms, picture)
       also()
     })
   } catch (error) {
-    await dropFiles([file])
+    await dropFiles([join(media.folder, path)])
     throw error
   }
   bus.emit('queue')
@@ -93,16 +92,11 @@ function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Pic
  * Forces the file and its name to the disk, because the row is written after it. A file of that name was
  * left by a crash.
  */
-async function keep(file: string, { jpeg }: Picture): Promise<void> {
-  await ensureFolder(dirname(file))
-  const handle = await open(file, 'w', 0o600)
-  try {
-    await handle.writeFile(jpeg)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
-  await syncFolder(dirname(file))
+async function keep({ folder, files }: Deps['media'], path: string, { jpeg }: Picture): Promise<void> {
+  const day = dirname(join(folder, path))
+  await ensureFolder(day)
+  await files.write(path, jpeg, { forced: true })
+  await syncFolder(day)
 }
 
 /** The same uuid for the same parts (RFC 9562, version 8): an event that is created twice is recognised. */

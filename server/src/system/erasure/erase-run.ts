@@ -26,7 +26,8 @@ type Where = {
 
 /** What the erasure itself and the running server hold open. */
 const staying = new Set([record_name, `${record_name}.new`, 'server.lock'])
-const isKey = (path: string): boolean => /(^|\/)secret\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
+const isKey = (path: string): boolean =>
+  /(^|\/)(secret|media)\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
 const isDatabase = (path: string): boolean => /^(parking|audit)\.db/.test(path)
 
 /**

@@ -24,7 +24,7 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
       for (const plain of opened(secrets, whole)) found.add(plain)
     }
   }
-  for (const word of [...inCameraUrls(db), ...keyFile(folder)]) found.add(word)
+  for (const word of [...inCameraUrls(db), ...keyFiles(folder)]) found.add(word)
   return [...new Set([...found].filter((plain) => plain.length >= min_length).flatMap(formsOf))].sort(
     (a, b) => b.length - a.length,
   )
@@ -71,12 +71,14 @@ function decoded(text: string): string {
   }
 }
 
-function keyFile(folder: string): string[] {
-  try {
-    return [readFileSync(join(folder, 'secret.key'), 'utf8').trim()]
-  } catch {
-    return []
-  }
+function keyFiles(folder: string): string[] {
+  return ['secret.key', 'media.key'].flatMap((name) => {
+    try {
+      return [readFileSync(join(folder, name), 'utf8').trim()]
+    } catch {
+      return []
+    }
+  })
 }
 
 /** As it is, in JSON, in a URL, in base64 at each of its three offsets in a longer text, in hexadecimal. */

@@ -10,9 +10,11 @@ const name_form = /^support-(\d{13,})-[0-9a-f]{8}\.zip$/
 
 export const bundleFolder = (folder: string): string => join(folder, 'support')
 
-/** Any other name resolves to no file. */
+/** Its name in the folder; any other name is none of a file. */
+export const bundleFile = (name: string): string => (name_form.test(name) ? name : 'none')
+
 export const bundlePath = (folder: string, name: string): string =>
-  join(bundleFolder(folder), name_form.test(name) ? name : 'none')
+  join(bundleFolder(folder), bundleFile(name))
 
 /** The time is in the name, so that the file's own date is not needed. */
 export const bundleName = (now: number, random: string): string => `support-${now}-${random}.zip`

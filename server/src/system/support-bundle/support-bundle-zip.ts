@@ -1,9 +1,9 @@
 /**
- * A zip file streamed to the disk, so that a bundle is never
+ * A zip file streamed to the disk, encrypted, so that a bundle is never
  * in memory whole. Other work runs between the pieces.
  */
-import { open } from 'node:fs/promises'
 import { Zip, ZipDeflate } from 'fflate'
+import type { SealedFolder } from '#src/core/sealed/sealed-folder.ts'
 
 export type ZipWriter = {
   /** Starts a file of the archive; the previous one has ended. */
@@ -13,15 +13,14 @@ export type ZipWriter = {
   end(): Promise<void>
   /** Ends the archive; answers its bytes. Rejects where a write failed. */
   close(): Promise<number>
-  /** Closes the file, whatever it holds. */
+  /** Closes and removes the file, whatever it holds. */
   abandon(): Promise<void>
 }
 
-export async function openZip(file: string, now: number): Promise<ZipWriter> {
-  const handle = await open(file, 'wx', 0o600)
+export async function openZip(files: SealedFolder, name: string, now: number): Promise<ZipWriter> {
+  const file = await files.create(name, name)
   const packed: Uint8Array[] = []
   let failure: Error | null = null
-  let bytes = 0
   let entry: ZipDeflate | undefined
   const zip = new Zip((error, chunk) => {
     if (error) failure = error
@@ -30,16 +29,13 @@ export async function openZip(file: string, now: number): Promise<ZipWriter> {
 
   async function drain(): Promise<void> {
     if (failure) throw failure
-    for (const chunk of packed.splice(0)) {
-      await handle.writeFile(chunk) // continues where the last one ended, and writes all of it
-      bytes += chunk.length
-    }
+    for (const chunk of packed.splice(0)) await file.write(chunk)
     await new Promise(setImmediate)
   }
 
   return {
-    begin(name) {
-      entry = new ZipDeflate(name, { level: 6 })
+    begin(entry_name) {
+      entry = new ZipDeflate(entry_name, { level: 6 })
       entry.mtime = now
       entry.attrs = 0o600 << 16
       entry.os = 3
@@ -58,10 +54,8 @@ export async function openZip(file: string, now: number): Promise<ZipWriter> {
     async close() {
       zip.end()
       await drain()
-      await handle.sync()
-      await handle.close()
-      return bytes
+      return file.finish()
     },
-    abandon: () => handle.close().catch(() => undefined),
+    abandon: () => file.abandon(),
   }
 }

@@ -46,7 +46,7 @@ async function makeBundle(context: Needs): Promise<Bundle> {
     if ((await spaceOf(folder)).free < min_free)
       throw failedBecause('disk_full', 'There is no room for a support bundle')
     await makeBundleFolder(folder)
-    const { list, bytes } = await pack(file, context)
+    const { list, bytes } = await pack(name, context)
     await forgetOldBundles(context)
     return {
       list,
@@ -62,9 +62,9 @@ async function makeBundle(context: Needs): Promise<Bundle> {
   }
 }
 
-async function pack(file: string, context: Needs): Promise<Pick<Bundle, 'list' | 'bytes'>> {
+async function pack(name: string, context: Needs): Promise<Pick<Bundle, 'list' | 'bytes'>> {
   const redact = openRedactor(context)
-  const zip = await openZip(file, context.now())
+  const zip = await openZip(context.media.bundles, name, context.now())
   try {
     const list: Listed[] = []
     for (const part of parts) list.push(await packPart(part, zip, redact, context))

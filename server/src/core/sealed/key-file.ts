@@ -1,0 +1,12 @@
+/** A file that holds a key, which only the server's user can read. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Its 32 bytes; created the first time (mode 0600). Throws an Error where the file is damaged. */
+export function keyIn(file: string): Buffer {
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length !== 32) throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
+  return key
+}
