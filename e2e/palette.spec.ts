@@ -96,4 +96,12 @@ test('finds a plate, a lot, a camera and a setting, and what was opened last @tw
   await expect(group(text.recent).getByRole('option').first()).toContainText(
     words.shell.routes.business_parking,
   )
+
+  await palette.getByRole('combobox').fill('csv')
+  await palette.getByRole('option').first().click()
+  const exporting = page.getByRole('dialog', { name: words.event_list.export_title })
+  await expect(exporting).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(exporting).toBeHidden()
+  await expect(page).toHaveURL(/parking$/)
 })

@@ -84,6 +84,8 @@ export async function openHand() {
       await page.goto(device.address + path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForLoadState('networkidle')
+      // The network rests before a slow processor has rendered what came.
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
     },
     async end() {
       await street.end()

@@ -25,6 +25,9 @@ const widths = {
 export type ColumnName = keyof typeof widths
 export const column_names = Object.keys(widths) as ColumnName[]
 
+/** Whether a column holds free text of any length, as against what the device formats. */
+export const holdsText = (name: ColumnName): boolean => widths[name].length > 1
+
 /** Columns that are always shown: the time opens an event. */
 export const fixed_columns: readonly ColumnName[] = ['event_time_str', 'plate_number']
 export const default_columns: readonly ColumnName[] = [

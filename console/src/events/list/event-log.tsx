@@ -55,7 +55,7 @@ type Props = {
 export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => list }: Props) {
   const [words, more, range] = [useWords('events'), useWords('event_list'), useWords('range')]
   const manual = calls.list === '/api/parking/manual_parking_event'
-  const [exporting, setExporting] = useState<'filter' | 'selection'>()
+  const [export_of, setExportOf] = useState<'filter' | 'selection'>()
   const url = useUrlState()
   const now = useDeviceNow()
   const { page, page_size, search, change } = url
@@ -72,6 +72,8 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
   const may_work = useMayWork()
+  // The command palette opens the export by an address.
+  const exporting = export_of ?? (may_work && search.get('export') === 'open' ? 'filter' : undefined)
   const selection = useSelection(list.rows)
   const filtered = Object.keys(filter).length > 0
   // Unknown is not 0: nothing is said before the first answer, and after none came.
@@ -112,7 +114,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               <RefreshIcon />
               {words.refresh}
             </Button>
-            <WhyButton why={why_no_export} onPress={() => setExporting('filter')}>
+            <WhyButton why={why_no_export} onPress={() => setExportOf('filter')}>
               <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
               {more.export}
             </WhyButton>
@@ -137,7 +139,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
                   filter={filter}
                   total={total ?? 0}
                   onChanged={refresh}
-                  onExport={() => setExporting('selection')}
+                  onExport={() => setExportOf('selection')}
                 />
               )
             }
@@ -201,7 +203,10 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
           filter={filter}
           manual={manual}
           total={total_text}
-          onClose={() => setExporting(undefined)}
+          onClose={() => {
+            setExportOf(undefined)
+            if (search.has('export')) change({ export: undefined }, { keepPage: true, replace: true })
+          }}
         />
       )}
       <OpenedEvent calls={calls} uuid={search.get('uuid')} rows={list.rows} now={now} onOpen={open} />

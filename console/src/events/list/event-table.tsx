@@ -8,7 +8,7 @@ import '#src/tables/table.css'
 import { withChanges } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 import { EventCell } from './event-cell.tsx'
-import { tracksOf, useColumns, type ColumnName } from './event-columns.ts'
+import { holdsText, tracksOf, useColumns, type ColumnName } from './event-columns.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { SelectAll, SelectOne } from '../selection/select-boxes.tsx'
 import type { EventSelection } from '../selection/use-selection.ts'
@@ -24,6 +24,13 @@ export type ListProps = {
   /** Undefined where the user may not change events. */
   selection: EventSelection | undefined
 }
+
+/** Rows that are painted together (tables/table.css has their height). */
+const group_rows = 10
+const groupsOf = (rows: readonly ParkingEvent[]): (readonly ParkingEvent[])[] =>
+  Array.from({ length: Math.ceil(rows.length / group_rows) }, (_, at) =>
+    rows.slice(at * group_rows, (at + 1) * group_rows),
+  )
 
 const numeric: readonly ColumnName[] = ['count_tried', 'confidence']
 
@@ -54,25 +61,31 @@ export function EventTable({ rows, search, opened, onOpen, selection }: Omit<Lis
           ))}
         </tr>
       </thead>
-      <tbody>
-        {!rows && <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={20} />}
-        {rows?.map((event) => (
-          <tr
-            key={event.uuid}
-            className={styles.row}
-            data-open={event.uuid === opened || undefined}
-            data-chosen={selection?.has(event.uuid) || undefined}
-            onClick={() => onOpen(event.uuid)}
-          >
-            {selection && (
-              <td className={styles.check} onClick={(click) => click.stopPropagation()}>
-                <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
-              </td>
-            )}
-            <Cells event={event} columns={columns} filters={filters} />
-          </tr>
-        ))}
-      </tbody>
+      {!rows && (
+        <tbody>
+          <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={20} />
+        </tbody>
+      )}
+      {groupsOf(rows ?? []).map((group, at) => (
+        <tbody key={at}>
+          {group.map((event) => (
+            <tr
+              key={event.uuid}
+              className={styles.row}
+              data-open={event.uuid === opened || undefined}
+              data-chosen={selection?.has(event.uuid) || undefined}
+              onClick={() => onOpen(event.uuid)}
+            >
+              {selection && (
+                <td className={styles.check} onClick={(click) => click.stopPropagation()}>
+                  <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
+                </td>
+              )}
+              <Cells event={event} columns={columns} filters={filters} />
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
@@ -93,6 +106,7 @@ const Cells = memo(function Cells({ event, columns, filters }: CellsProps) {
     <td
       key={name}
       data-col={name}
+      data-text={holdsText(name) ? '' : undefined}
       data-number={numeric.includes(name) ? '' : undefined}
       title={titled.includes(name) ? String(event[name as keyof ParkingEvent]) : undefined}
     >

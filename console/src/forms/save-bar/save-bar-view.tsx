@@ -27,6 +27,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
   const label = forms.length === 1 ? forms[0]?.label : undefined
   const comeFrom = useReturnOfFocus(bar)
   useAboveKeyboard(bar)
+  useRoomBelow()
 
   // The first form comes last, so that the focus goes to its fault.
   const save = () => {
@@ -39,7 +40,6 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
       ref={bar}
       className={styles.bar}
       aria-label={words.unsaved}
-      data-save-bar=""
       onFocus={({ relatedTarget }) => comeFrom(relatedTarget)}
     >
       {open && (
@@ -120,6 +120,15 @@ function useSaveKey(save: () => void): void {
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Scrolling and toasts leave room for the bar. A root attribute: `:has()` would search the whole page. */
+function useRoomBelow(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.setAttribute('data-save-bar', '')
+    return () => root.removeAttribute('data-save-bar')
   }, [])
 }
 

@@ -128,15 +128,15 @@ export function usePaletteCommands(): PaletteCommand[] {
               RefreshIcon,
               () => void restartApplication(),
             ),
+            action(
+              'export',
+              words.palette.export_events,
+              'export csv dctcsj daochu hctcsj',
+              CarIcon,
+              () => void navigate('/business/data/parking?export=open'),
+            ),
           ]
         : []),
-      action(
-        'export',
-        words.palette.export_events,
-        'export csv dctcsj daochu hctcsj',
-        CarIcon,
-        () => void navigate('/business/data/parking?export=open'),
-      ),
       action(
         'diagnose',
         words.palette.diagnose,

@@ -1,12 +1,13 @@
 /** Draws the scene's own outlines below its lots: the focus area and the fixed marks. */
+import { memo } from 'react'
+import type { View } from '../model/geometry.ts'
 import { useEditor } from '../state/editor-store.ts'
 import styles from './stage.module.css'
 
 type Outline = readonly (readonly [number, number])[]
 
-export function AreasLayer() {
+export const AreasLayer = memo(function AreasLayer({ view }: { view: View }) {
   const { focus, feature } = useEditor((editor) => editor.history.document.kept)
-  const view = useEditor((editor) => editor.view)
   const size = useEditor((editor) => editor.size)
   if (!focus && (feature ?? []).length === 0) return null
   const points = (outline: Outline) =>
@@ -20,4 +21,4 @@ export function AreasLayer() {
       {focus && <polygon className={styles.focus} points={points(focus)} />}
     </g>
   )
-}
+})

@@ -9,23 +9,30 @@ import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from '../model/document.ts'
 import { selectedLots, previewDocument } from '../model/editor.ts'
-import { toPicture, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
+import { toPicture, type PicturePoint, type SharePoint, type Size, type View } from '../model/geometry.ts'
 import { boxOf, crossesItself, labelPoint } from '../model/polygon.ts'
 import { cutStrip } from '../model/strip.ts'
 import { lotName, numberOf } from '../state/names.ts'
 import type { Tone, Tones } from '../state/remarks.ts'
 import styles from './stage.module.css'
 
-export function LotsLayer({ id, tones }: { id: string; tones: Tones }) {
-  const view = useEditor((editor) => editor.view)
+type LayerProps = {
+  id: string
+  tones: Tones
+  /** The view to draw for. */
+  view: View
+}
+
+export const LotsLayer = memo(function LotsLayer({ id, tones, view }: LayerProps) {
+  const scale = stepOf(view.scale)
   // In steps: each change of --k styles every lot again.
-  const style = { '--k': 1 / stepOf(view.scale) } as CSSProperties
+  const style = { '--k': 1 / scale } as CSSProperties
   return (
     <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`} style={style}>
-      <Lots id={id} tones={tones} />
+      <Lots id={id} tones={tones} scale={scale} />
     </g>
   )
-}
+})
 
 /** In steps of a quarter, so that not every turn of the wheel renders the lots. */
 const stepOf = (scale: number): number => 2 ** (Math.round(Math.log2(scale) * 3) / 3)
@@ -36,7 +43,7 @@ const stepOf = (scale: number): number => 2 ** (Math.round(Math.log2(scale) * 3)
  */
 const label_needs_px = 26
 
-const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
+const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> & { scale: number }) {
   const document = useEditor(previewDocument)
   const size = useEditor((editor) => editor.size)
   const selection = useEditor((editor) => editor.selection)
@@ -44,7 +51,6 @@ const Lots = memo(function Lots({ id, tones }: { id: string; tones: Tones }) {
     (editor) => editor.gesture.kind === 'dragging_corner' || editor.gesture.kind === 'dragging_lots',
   )
   const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
-  const scale = useEditor((editor) => stepOf(editor.view.scale))
   const motorcycles = document.scene.scene_type === scene_type.motorcycle
   const words = useWords('camera').scene
   // While a new lot is drawn, no other lot is shown as selected.

@@ -25,6 +25,7 @@ import { selectedLots, type Editor } from '../model/editor.ts'
 import { screen, type ScreenPoint } from '../model/geometry.ts'
 import { Picture } from './picture.tsx'
 import { useClipboard } from '../tools/use-clipboard.ts'
+import { useSettledView } from './use-settled-view.ts'
 import styles from './stage.module.css'
 
 /** `several`: each press adds to the selection, as Shift does; for touch, which has no Shift key. */
@@ -156,15 +157,25 @@ export function Stage({
         {words.canvas_help}
       </p>
       <Picture src={src} />
-      <svg className={styles.over} width="100%" height="100%">
-        <AreasLayer />
-        <LotsLayer id={layerId} tones={tones} />
+      <Drawn id={layerId} tones={tones} />
+      <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
         <CornersLayer />
         <DrawingLayer />
       </svg>
       <Loupe src={src} layer={layerId} />
       {children}
     </div>
+  )
+}
+
+/** What belongs to the picture. The few corners and the lot being drawn have an exact layer above. */
+function Drawn({ id, tones }: { id: string; tones: Tones }) {
+  const { settled, transform } = useSettledView()
+  return (
+    <svg className={styles.over} width="100%" height="100%" style={{ transform }}>
+      <AreasLayer view={settled} />
+      <LotsLayer id={id} tones={tones} view={settled} />
+    </svg>
   )
 }
 

@@ -2,7 +2,7 @@
  * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added as they come
  * near the window, and stay: 200 at once would block the page for most of a second.
  */
-import { memo, startTransition, useState, type UIEvent } from 'react'
+import { memo, startTransition, useEffect, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -18,8 +18,9 @@ import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
-/** About a window of rows, and the height of one. */
-const rows_at_first = 24
+/** What the dock shows, what is added right after it and at each scroll, and the height of a row. */
+const rows_at_first = 8
+const rows_ahead = 24
 const row_px = 37
 
 export function LotTable({ onClose }: { onClose: () => void }) {
@@ -31,9 +32,10 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   const { lots } = document
   const [count, setCount] = useState(rows_at_first)
   const later = Math.max(0, lots.length - count)
+  useEffect(() => startTransition(() => setCount((now) => Math.max(now, rows_ahead))), [])
   const grow = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) => {
     const wanted = Math.ceil((scrollTop + 2 * clientHeight) / row_px)
-    if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_at_first))
+    if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_ahead))
   }
   return (
     <section className={table_styles.table} aria-label={words.table}>

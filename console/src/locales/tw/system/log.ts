@@ -1,4 +1,5 @@
 /** 系統紀錄頁面的用語。 Long because every call and everything that happens has its sentence here. */
+import alarm_kinds from '../params/alarm-kinds.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/system/log.ts'
 
@@ -173,20 +174,7 @@ export default {
     internal: (line: string) => `裝置服務內部錯誤，原文：${line}`,
     alarm_raised: (what: string, _: number) => `警報：${what}`,
     alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
-    alarm_kinds: {
-      camera_down: '攝影機中斷',
-      camera_moved: '攝影機移動',
-      camera_dark: '畫面全黑',
-      camera_frozen: '畫面靜止',
-      disk: '磁碟空間不足',
-      queue: '事件積壓',
-      clock: '時間不準',
-      sign_in: '反覆嘗試登入',
-      analysis: '分析程式未執行',
-      platform: '平台無法連線',
-      storage: '物件儲存無法使用',
-      certificate: '憑證即將到期',
-    },
+    alarm_kinds,
     alarm_mail_failed: (why: string, said: string) =>
       `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,

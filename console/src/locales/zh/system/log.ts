@@ -1,4 +1,5 @@
 /** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
+import alarm_kinds from '../params/alarm-kinds.ts'
 import type { CameraStep, MailStep, SyslogStep } from '@parking/contract'
 import type { app_cut_off_reasons } from '@parking/contract/system/log-what.ts'
 
@@ -177,20 +178,7 @@ export default {
     internal: (line: string) => `设备服务内部错误，原文：${line}`,
     alarm_raised: (what: string, _: number) => `告警：${what}`,
     alarm_recovered: (what: string, seconds: number) => `告警解除：${what}，持续了 ${lasting(seconds)}`,
-    alarm_kinds: {
-      camera_down: '摄像机中断',
-      camera_moved: '摄像机移动',
-      camera_dark: '画面全黑',
-      camera_frozen: '画面静止',
-      disk: '磁盘空间不足',
-      queue: '事件积压',
-      clock: '时间不准',
-      sign_in: '反复尝试登录',
-      analysis: '分析程序未运行',
-      platform: '平台无法连接',
-      storage: '对象存储无法使用',
-      certificate: '证书即将到期',
-    },
+    alarm_kinds,
     alarm_mail_failed: (why: string, said: string) =>
       `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `；服务器返回信息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
