@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -147,15 +148,20 @@ function plant(): void {
   db.close()
 }
 
+type Taken = { per_second: number; p50_ms: number; p99_ms: number; /** For an event. */ cpu_ms: number }
+
+/** Processor time of a process so far, user and system, all threads: other programs do not change it. */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10 // in ticks of a hundredth of a second
+}
+
 /**
  * Writes each picture into the spool folder, reports the event, and waits for the last acknowledgement, with
  * `in_flight` reports at once. A time is from the report to its acknowledgement.
  */
-async function intake(
-  jpeg: Buffer,
-  events: number,
-  in_flight = window,
-): Promise<{ per_second: number; p50_ms: number; p99_ms: number }> {
+async function intake(server: number, jpeg: Buffer, events: number, in_flight = window): Promise<Taken> {
   const socket = connect(join(folder, 'analysis.sock'))
   const say = (line: object) => void socket.write(`${JSON.stringify(line)}\n`)
   const lines = createInterface({ input: socket })
@@ -188,7 +194,7 @@ async function intake(
     })
     at++
   }
-  const begun = performance.now()
+  const [begun, used] = [performance.now(), processorMs(server)]
   const all = new Promise<void>((done, failed) => {
     lines.on('line', (line) => {
       const answer = JSON.parse(line) as { type: string; id: number; result?: string }
@@ -202,8 +208,9 @@ async function intake(
   for (let i = 0; i < in_flight; i++) report()
   await all
   const per_second = events / ((performance.now() - begun) / 1000)
+  const cpu_ms = (processorMs(server) - used) / events
   socket.destroy()
-  return { per_second, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
+  return { per_second, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99), cpu_ms }
 }
 
 try {
@@ -221,28 +228,31 @@ try {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: server.stdout })) if (line.startsWith('Console: ')) break
-  const of_small = await intake(small, many_small)
+  const pid = server.pid ?? 0
+  const of_small = await intake(pid, small, many_small)
   const before = bytesFloor()
-  const of_large = await intake(large, many_large)
+  const of_large = await intake(pid, large, many_large)
   const after = bytesFloor()
-  const alone = await intake(large, many_alone, 1)
+  const alone = await intake(pid, large, many_alone, 1)
   server.kill('SIGTERM')
   await once(server, 'exit')
   const bytes = (before + after) / 2
   const ratio = bytes / of_large.per_second
-  const row = (name: string, { per_second, p50_ms, p99_ms }: typeof of_small) => [
+  const row = (name: string, { per_second, p50_ms, p99_ms, cpu_ms }: Taken) => [
     name,
     per_second.toFixed(0),
     p50_ms.toFixed(1),
     p99_ms.toFixed(1),
+    cpu_ms.toFixed(2),
   ]
   console.log(`Events with one picture each, forced to disk; ${window} in flight:`)
   printTable([
-    ['', 'events/s', 'p50 ms', 'p99 ms'],
-    ['floor: bare durable inserts, one after the other', floor.inserts.toFixed(0), '', ''],
+    ['', 'events/s', 'p50 ms', 'p99 ms', 'processor ms'],
+    ['floor: bare durable inserts, one after the other', floor.inserts.toFixed(0), '', '', ''],
     [
       `floor: durable picture of ${small.length} bytes, then durable insert`,
       floor.with_picture.toFixed(0),
+      '',
       '',
       '',
     ],
@@ -250,6 +260,7 @@ try {
     [
       `floor: ${large.length} bytes written and fsynced in a bare loop, before and after`,
       `${before.toFixed(0)}, ${after.toFixed(0)}`,
+      '',
       '',
       '',
     ],

@@ -1,5 +1,5 @@
 /**
- * `npm run security [-- --quick --only 6,12 --no-tests --write]`: attacks a device that it starts, row by
+ * `npm run security [-- 6 12 --quick --no-tests --write]`: attacks a device that it starts, row by
  * row, and runs the tests that prove the rest. Results are kept, so that a long run can be made in parts;
  * `--write` prints them into docs/security.md (`--only 0` runs nothing). Exits with 1 when a row fails.
  */
@@ -16,7 +16,8 @@ import { runProofs, type Proof } from './support/proofs.ts'
 import { rows, type RowDefinition } from './rows.ts'
 import { password, startTarget } from './support/target.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -24,9 +25,14 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-const only = values.only?.split(',').map(Number)
+const named = [...(values.only?.split(',') ?? []), ...positionals].map(Number)
+const only = named.length > 0 ? named : undefined
+if (named.some((n) => n !== 0 && !rows.some((row) => row.n === n)))
+  throw new Error(`Rows are numbers from 1 to ${rows.length}; 0 runs none`)
 const chosen = rows.filter(({ n }) => only === undefined || only.includes(n))
 const started = performance.now()
+/** The longest rows, the fuzz and the flood, need a few on two busy cores. */
+const row_minutes = 20
 await buildWhatChanged()
 const lab = chosen.length > 0 ? await openLab() : undefined
 const books = new Map<number, RowBook>()
@@ -36,7 +42,7 @@ for (const tried of chosen.toSorted((a, b) => (a.last ? 1 : 0) - (b.last ? 1 : 0
   books.set(n, book)
   const since = performance.now()
   try {
-    if (lab) await attack?.(lab, row)
+    if (lab && attack) await within(row_minutes, attack(lab, row))
   } catch (error) {
     row.check(
       'the attack could be carried out',
@@ -69,6 +75,18 @@ if (values.write) {
   writeFileSync(file, await format(page(rows.map(kept)), { ...options, filepath: file }))
 }
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
+
+/** An attack that hangs is a result too, and the rows after it still run. */
+function within(minutes: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The attack did not end within ${minutes} minutes`)),
+      minutes * 60_000,
+    )
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 function outcomeOf(row: RowDefinition, proofs: ReadonlyMap<string, Proof>): Outcome {
   const { n, tests } = row

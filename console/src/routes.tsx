@@ -99,7 +99,7 @@ export const routes: readonly RouteRow[] = [
         icon: LogIcon,
         page: () => import('./pages/system/log/page.tsx'),
         drafts: ['syslog'],
-        words: ['log', 'audit', 'device_said', 'forms', 'range'],
+        words: ['log', 'audit', 'device_said', 'forms', 'range', 'server_trust'],
         keywords: 'log audit syslog xtrz xitongrizhi xtjl',
       },
       {

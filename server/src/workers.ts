@@ -15,6 +15,7 @@ import { createLogKeeper } from './workers/log-keeper.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
 import { createNameKeeper, type NameKeeperOptions } from './workers/name-keeper.ts'
+import { createPictureSealer } from './workers/picture-sealer.ts'
 import { createQueueKeeper } from './workers/queue-keeper.ts'
 import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
@@ -67,6 +68,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       deps.syslog_sender,
       createStorageSweeper(deps),
       createSnapshotKeeper(deps),
+      createPictureSealer(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),
       createClipRecorder(deps, options.clips),
       createScheduleCuts(deps, options.cuts),

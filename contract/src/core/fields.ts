@@ -39,12 +39,19 @@ export const text = (max: number) => z.string().check(z.maxLength(max), no_contr
 export const filled = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), no_control_characters)
 
-/** A text of one line: a name that other programs write into their own lines. */
+const one_line = z.refine<string>((written) => !/[\t\r\n\u0085\u2028\u2029]/.test(written), {
+  error: 'control_character',
+})
+
+/**
+ * A text of one line: a name that other programs write into their own lines (CSV, mail, syslog, the body of
+ * the platform).
+ */
 /*@__NO_SIDE_EFFECTS__*/
-export const filledLine = (max: number) =>
-  filled(max).check(
-    z.refine((written) => !/[\t\r\n\u0085\u2028\u2029]/.test(written), { error: 'control_character' }),
-  )
+export const filledLine = (max: number) => filled(max).check(one_line)
+/** The same, which may be empty. */
+/*@__NO_SIDE_EFFECTS__*/
+export const textLine = (max: number) => text(max).check(one_line)
 
 /**
  * Write-only: an answer holds an empty string and `<name>_set`; an empty string in a body keeps the stored

@@ -6,7 +6,7 @@ import { defineCall, everyone, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
 import { time_calls } from './time.ts'
 import { vpn_calls } from './vpn.ts'
-import { filledLine, latitude, longitude, nothing, text } from '../core/fields.ts'
+import { filledLine, latitude, longitude, nothing, text, textLine } from '../core/fields.ts'
 
 /**
  * What the platform answered to the name (docs/platform.md, "The name"). unchecked: it has not answered yet
@@ -34,10 +34,10 @@ export const basic_info = z.strictObject({
 })
 
 export const address = z.strictObject({
-  province: text(32),
-  city: text(32),
-  district: text(32),
-  detail_address: text(200),
+  province: textLine(32),
+  city: textLine(32),
+  district: textLine(32),
+  detail_address: textLine(200),
   /** null until it is set. */
   longitude: z.nullable(longitude()),
   latitude: z.nullable(latitude()),

@@ -13,7 +13,7 @@ import {
   storage_protocol,
   timer_mode,
 } from '../core/codes.ts'
-import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from '../core/fields.ts'
+import { coded, decimal, jsonText, rule, secret, text, textLine, urlOrEmpty, whole } from '../core/fields.ts'
 import { default_key_template } from './key-template.ts'
 import { serverTrust } from '../core/server-trust.ts'
 import { isHost, hostPortOf, scheduleIssue, secondOfDay, type Period } from '../core/rules.ts'
@@ -105,7 +105,7 @@ export const storage_param = z.strictObject({
 })
 
 export const platform_param = z.strictObject({
-  operator_no: text(64),
+  operator_no: textLine(64),
   /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
   auth_url: urlOrEmpty('http', 'https'),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-can.ts'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
-import { coded, filled, listOf, nothing, paging, rule, stamp, text, whole } from '../core/fields.ts'
+import { coded, filled, listOf, nothing, paging, rule, stamp, text, textLine, whole } from '../core/fields.ts'
 import { networkIssue } from '../core/ip-network.ts'
 
 export const system_status_data = z.strictObject({
@@ -78,7 +78,7 @@ export const log_row = z.strictObject({
 /** An IPv4 or IPv6 address, or a network (CIDR). */
 export const whitelist_entry = z.strictObject({
   address: filled(64).check(rule(networkIssue)),
-  comment: text(200),
+  comment: textLine(200),
 })
 export const whitelist_row = z.strictObject({
   address: filled(64),

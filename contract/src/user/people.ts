@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { role } from '../core/codes.ts'
-import { filled, nothing, rule, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
+import { filled, nothing, rule, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
 import { usernameIssue } from '../core/rules.ts'
 
 /** How long a one-time password that an administrator handed out opens. */
@@ -66,7 +66,7 @@ export const add_user = defineCall({
     'User names are unique without regard to case.',
   body: z.strictObject({
     username: filled(64).check(rule(usernameIssue)),
-    name: text(64),
+    name: textLine(64),
     role: z.enum(role),
   }),
   answer: one_time,
@@ -82,7 +82,7 @@ export const update_user = defineCall({
   summary:
     'Change a name or a role, or disable a user, whose sessions end at once. The last administrator can be ' +
     'neither demoted nor disabled (7000, `last_admin`).',
-  body: z.strictObject({ user_id, name: text(64), role: z.enum(role), enabled: z.boolean() }),
+  body: z.strictObject({ user_id, name: textLine(64), role: z.enum(role), enabled: z.boolean() }),
   answer: nothing,
   example: { user_id: 2, name: '李娜', role: 'viewer', enabled: true },
 })

@@ -1,6 +1,6 @@
 /**
  * Whom an endpoint's TLS is verified against: the system's authorities, one that is pasted, or the key that
- * the server presents, once the user has compared it. A form's field `server_trust`.
+ * the server presents, once the user has compared it. A form's field, usually `server_trust`.
  */
 import {
   serverTrustKind,
@@ -26,12 +26,18 @@ const begun: Readonly<Record<ServerTrustKind, string>> = {
   authority: '-----BEGIN CERTIFICATE-----',
   key: 'key',
 }
-const name = 'server_trust'
 
 type Presented = { address: string; answer: AnswerAt<'/api/system/fetch_certificate'> }
 
-/** `address`: where the server is, with a scheme of TLS; empty where the typed address does not encrypt. */
-export function ServerTrust({ address, help }: { address: string; help?: string }) {
+type Props = {
+  /** Where the server is, with a scheme of TLS; empty where the typed address does not encrypt. */
+  address: string
+  help?: string
+  /** Of the form's field. */
+  name?: string
+}
+
+export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
   const words = useWords('server_trust')
   const errors = useWords('errors')
   const { model, id, locked, fill, factory, help: helps } = useForm()

@@ -26,7 +26,7 @@ import { LiveButton } from './live-button.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import styles from './page.module.css'
-import { SyslogCard } from './syslog-card.tsx'
+import { SyslogCard } from './syslog/syslog-card.tsx'
 import { useAtTop } from './use-at-top.ts'
 
 const idOf = (row: LogRow): string => String(row.id)

@@ -1,5 +1,6 @@
 /** Where the audit is sent by syslog: state, settings, and a test of what is typed. */
-import { syslog_protocols, syslog_settings } from '@parking/contract/system/syslog.ts'
+import type { TlsError } from '@parking/contract/core/server-trust.ts'
+import { syslog_protocols, syslog_settings, type SyslogStep } from '@parking/contract/system/syslog.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -18,6 +19,7 @@ import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import form from '#src/forms/form.module.css'
 import styles from './syslog-card.module.css'
+import { SyslogTrust } from './syslog-trust.tsx'
 
 const tones: Record<'off' | 'connecting' | 'sending' | 'failing', Tone> = {
   off: 'idle',
@@ -28,6 +30,7 @@ const tones: Record<'off' | 'connecting' | 'sending' | 'failing', Tone> = {
 
 export function SyslogCard() {
   const words = useWords('audit')
+  const { label: trust } = useWords('server_trust')
   const roles = useStore(session).roles
   const may = roles.includes('admin')
   const sees = roles.some((role) => role !== 'viewer')
@@ -48,6 +51,7 @@ export function SyslogCard() {
             issues={change.issues}
             onSave={(body) => change.run(body)}
             draft="syslog"
+            labels={{ protocol: words.protocol, trust }}
             locked={may ? undefined : words.admins_only}
           >
             <div className={styles.fields}>
@@ -56,8 +60,8 @@ export function SyslogCard() {
               <Field name="port" label={words.port} hint={words.port_hint} />
               <Protocol />
               <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
-              <Field name="trust" label={words.trust} hint={words.trust_hint} />
             </div>
+            <SyslogTrust />
             <SyslogTest may={may} />
             <SaveBar />
           </Form>
@@ -69,16 +73,17 @@ export function SyslogCard() {
 
 function State() {
   const words = useWords('audit')
+  const errors = useWords('errors')
   const { data } = useCall('/api/system/syslog_state', {}, { every: 5_000 })
   if (!data) return null
-  const { state, sent, waiting, sent_ms, failed, said } = data
+  const { state, sent, waiting, sent_ms, failed, tls, said } = data
   return (
     <dl className={styles.state}>
       <div>
         <dt>{words.state}</dt>
         <dd>
           <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
-          {failed && <span>{words.steps[failed]}</span>}
+          {failed && <span>{failureOf({ failed, tls }, words, errors)}</span>}
         </dd>
       </div>
       {state !== 'off' && (
@@ -109,6 +114,16 @@ function State() {
       )}
     </dl>
   )
+}
+
+/** How far the connection came; of its encryption also why. */
+function failureOf(
+  { failed, tls }: { failed: SyslogStep | null; tls: TlsError | null },
+  words: ReturnType<typeof useWords<'audit'>>,
+  errors: ReturnType<typeof useWords<'errors'>>,
+): string {
+  if (failed === null) return ''
+  return `${words.steps[failed]}${failed === 'tls' ? errors.reasons[`tls_${tls ?? 'other'}`] : ''}`
 }
 
 function Protocol() {
@@ -145,6 +160,7 @@ function Protocol() {
 
 function SyslogTest({ may }: { may: boolean }) {
   const words = useWords('audit')
+  const errors = useWords('errors')
   const empty = useFieldValue('host') === ''
   const { state, run, forget } = useUnsavedTest('/api/system/test_syslog')
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
@@ -168,7 +184,7 @@ function SyslogTest({ may }: { may: boolean }) {
             <p>
               {state.answer.failed === null
                 ? words.good_says(state.answer.took_ms)
-                : words.steps[state.answer.failed]}
+                : failureOf(state.answer, words, errors)}
             </p>
             <ServerReply label={words.server_said} text={state.answer.said} />
           </TestReport>

@@ -1,0 +1,94 @@
+/**
+ * `npm run bench:audit`: what the proof of every act costs, as ratios of the same work without it: a row of
+ * the log with and without its link, a verification, and deleting with and without overwriting.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Db } from '@parking/server/core/db.ts'
+import { openLog } from '@parking/server/core/log.ts'
+import { AuditChain } from '@parking/server/system/audit/chain.ts'
+import { verifyDatabase } from '@parking/server/system/audit/verify-file.ts'
+import { LogBook } from '@parking/server/system/log/log-book.ts'
+import { root } from '../scripts/lib/root.mjs'
+import { median, printTable } from './support/figures.ts'
+
+const rows = 2_000
+const rounds = 5
+const deleted = 20_000
+
+const folder = mkdtempSync(join(tmpdir(), 'parking-bench-'))
+const migrations = join(root, 'server/migrations')
+const detail = {
+  call: '/api/device/set_basic_info',
+  username: 'admin',
+  ip: '192.0.2.7',
+  result: 0,
+  before: { name: '深南大道-01' },
+  after: { name: '深南大道-02' },
+}
+
+/** Milliseconds a row: each is a transaction of its own, forced to the disk, as a call makes it. */
+async function write(book: LogBook, wake?: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  for (let at = 0; at < rows; at++) {
+    book.audit('INFO', `set_basic_info ${at}`, { what: 'call', ...detail })
+    await wake?.()
+  }
+  return (performance.now() - begun) / rows
+}
+
+/** Milliseconds to delete rows of 300 bytes in pieces of a thousand, with the last one on the disk. */
+function erase(db: Db, secure: boolean): number {
+  db.run('CREATE TABLE IF NOT EXISTS doomed (id INTEGER PRIMARY KEY, content TEXT)')
+  db.transaction(() => {
+    for (let at = 0; at < deleted; at++)
+      db.run('INSERT INTO doomed (content) VALUES (?)', [`${at} `.padEnd(300, 'x')])
+  })
+  db.run(`PRAGMA secure_delete = ${secure ? 'ON' : 'OFF'}`)
+  const begun = performance.now()
+  while (db.run('DELETE FROM doomed WHERE id IN (SELECT id FROM doomed LIMIT 1000)').changes > 0);
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  return performance.now() - begun
+}
+
+try {
+  const db = openDatabase(join(folder, 'parking.db'), migrations)
+  const book = new LogBook(Date.now)
+  book.open(db)
+  const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent') })
+  const times = { plain: [] as number[], linked: [] as number[] }
+  // In turn, so that a busy machine is in both.
+  for (let round = 0; round < rounds; round++) {
+    times.plain.push(await write(book))
+    await chain.caughtUp()
+    times.linked.push(await write(book, () => chain.caughtUp()))
+  }
+  const { seq } = chain.head()
+  const begun = performance.now()
+  const { findings } = await verifyDatabase(chain.reader(), { shown: db })
+  const verified = performance.now() - begun
+  if (findings.length > 0) throw new Error(`The chain does not verify: ${JSON.stringify(findings)}`)
+  const kept = statSync(join(folder, 'audit.db')).size
+  chain.close()
+  const erased = { on: [] as number[], off: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    erased.off.push(erase(db, false))
+    erased.on.push(erase(db, true))
+  }
+  db.close()
+  const [plain, linked] = [median(times.plain), median(times.linked)]
+  const [on, off] = [median(erased.on), median(erased.off)]
+  console.log(`Medians of ${rounds} rounds in turn; every row is forced to the disk:`)
+  printTable([
+    ['', 'ms', 'ratio'],
+    ['floor: a user row of the log', plain.toFixed(3), '1.00'],
+    ['the same row, and its link in the chain', linked.toFixed(3), (linked / plain).toFixed(2)],
+    [`verifying a chain of ${seq} links against the log, for a link`, (verified / seq).toFixed(4), ''],
+    [`bytes of the chain for a row with its content`, (kept / seq).toFixed(0), ''],
+    [`floor: ${deleted} rows deleted and forgotten`, off.toFixed(0), '1.00'],
+    ['the same, overwritten (secure_delete)', on.toFixed(0), (on / off).toFixed(2)],
+  ])
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
