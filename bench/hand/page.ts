@@ -1,6 +1,6 @@
 /** Prints docs/bench/hand.md. */
 import { cpus, loadavg } from 'node:os'
-import { median, percentile } from '../support/figures.ts'
+import { markdownTable, median, percentile } from '../support/figures.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Milliseconds of an interaction, and of a bare click beside it. */
@@ -17,18 +17,6 @@ type Figures = {
 
 const pair = (ms: readonly number[]) => [median(ms).toFixed(0), percentile(ms, 95).toFixed(0)]
 
-/** A Markdown table, formatted as Prettier formats it; the first row is its head. */
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const all = [head, ...rows]
-  const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)))
-  const padded = (cell: string, at: number) =>
-    at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  return [head.map(padded), rule, ...rows.map((row) => row.map(padded))]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-}
-
 export function pageOf({ rounds, motion_runs, all, moved, loaded }: Figures): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
   return `# Under the hand
@@ -40,19 +28,19 @@ ${loadavg()[1]?.toFixed(1)} at the end.
 From the input to its paint (Event Timing), ${rounds} times each, in milliseconds. The browser rounds to 8 and
 reports nothing below 16. Beside it a bare click on the heading of the same page. Target: p95 of 100 ms.
 
-${table([
+${markdownTable([
   ['', 'p50', 'p95', 'bare p50', 'bare p95'],
   ...all.map(({ name, ms, floor }) => [name, ...pair(ms), ...pair(floor)]),
 ])}
 
 Frames a second while the wheel turns or the pointer drags, median of ${motion_runs}. Target: 55.
 
-${table([['', 'frames/s', 'p95 ms', 'longest ms'], ...moved])}
+${markdownTable([['', 'frames/s', 'p95 ms', 'longest ms'], ...moved])}
 
 What a page loads over HTTP with an empty cache, and then in an idle minute, at full speed. Target: 100 kB a
 minute.
 
-${table([
+${markdownTable([
   ['', 'opened kB', 'idle kB/min', 'requests/min'],
   ...loaded.map(({ name, open_kb, idle_kb, idle_requests }) => [
     name,

@@ -1,6 +1,6 @@
 /** What a page loads over HTTP in an idle minute, and when it is opened cold. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { dictionaries } from '#e2e/support/words.ts'
 import type { Hand } from './stage.ts'
 
@@ -28,28 +28,36 @@ export const watched = ({ first, editor }: Pick<Hand, 'first' | 'editor'>): read
 ]
 
 /** All pages at once, each in a context of its own with an empty cache. Live video is not HTTP. */
-export function measureTraffic(hand: Hand): Promise<Traffic[]> {
-  return Promise.all(
-    watched(hand).map(async ({ name, path, then }) => {
-      const context = await hand.context()
-      const page = await context.newPage()
-      const client = await context.newCDPSession(page)
-      let [bytes, requests] = [0, 0]
-      client.on('Network.loadingFinished', ({ encodedDataLength }) => {
-        bytes += encodedDataLength
-        requests += 1
-      })
-      await client.send('Network.enable')
-      await page.goto(hand.device.address + path)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await then?.(page)
-      await wait(settle_ms)
-      const open_kb = bytes / 1000
-      ;[bytes, requests] = [0, 0]
-      await wait(minute_ms)
-      const seen = { name, open_kb, idle_kb: bytes / 1000, idle_requests: requests }
-      await context.close()
-      return seen
-    }),
+export const measureTraffic = (hand: Hand): Promise<Traffic[]> =>
+  Promise.all(
+    watched(hand).map(async ({ name, path, then }) => ({
+      name,
+      ...(await watchPage(await hand.context(), hand.device.address + path, then)),
+    })),
   )
+
+/** Opens the address, waits until it is settled, counts for a minute, and closes the context. */
+export async function watchPage(
+  context: BrowserContext,
+  address: string,
+  then?: (page: Page) => Promise<unknown>,
+): Promise<Omit<Traffic, 'name'>> {
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  let [bytes, requests] = [0, 0]
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    requests += 1
+  })
+  await client.send('Network.enable')
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await then?.(page)
+  await wait(settle_ms)
+  const open_kb = bytes / 1000
+  ;[bytes, requests] = [0, 0]
+  await wait(minute_ms)
+  const seen = { open_kb, idle_kb: bytes / 1000, idle_requests: requests }
+  await context.close()
+  return seen
 }

@@ -19,3 +19,15 @@ export function printTable(rows: readonly (readonly string[])[]): void {
         .join('  '),
     )
 }
+
+/** A Markdown table, formatted as Prettier formats it; the first row is its head. */
+export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const all = [head, ...rows]
+  const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)))
+  const padded = (cell: string, at: number) =>
+    at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [head.map(padded), rule, ...rows.map((row) => row.map(padded))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
