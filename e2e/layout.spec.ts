@@ -221,6 +221,32 @@ test.describe('on a phone', () => {
     expect(await cookie(page, 'sidebarStatus')).not.toBe('0')
   })
 
+  test(
+    'the bar below the thumb leads to the five ways; what floats stands above it',
+    { tag: '@tw' },
+    async ({ page, words }) => {
+      const { phone_bar, routes } = words.shell
+      await page.goto('/dashboard')
+      const bar = page.getByRole('navigation', { name: phone_bar.label })
+      await expect(bar.getByRole('link', { name: phone_bar.home })).toHaveAttribute('aria-current', 'page')
+      await bar.getByRole('link', { name: phone_bar.events }).click()
+      await expect(heading(page, routes.business_parking)).toBeVisible()
+      await bar.getByRole('link', { name: phone_bar.check }).click()
+      await expect(heading(page, routes.business_manual)).toBeVisible()
+      await bar.getByRole('link', { name: phone_bar.cameras }).click()
+      await expect(bar.getByRole('link', { name: phone_bar.cameras })).toHaveAttribute('aria-current', 'page')
+      await bar.getByRole('button', { name: phone_bar.more }).click()
+      await page.getByRole('complementary').getByRole('link', { name: routes.dashboard, exact: true }).click()
+      await page.goto('/device/base')
+      await page.getByRole('textbox', { name: words.device.city, exact: true }).fill('深圳市')
+      const save_bar = page.getByRole('region', { name: words.forms.unsaved })
+      await expect(save_bar).toBeVisible()
+      const [above, below] = [await save_bar.boundingBox(), await bar.boundingBox()]
+      expect(Math.round((above?.y ?? 0) + (above?.height ?? 0))).toBeLessThanOrEqual(Math.ceil(below?.y ?? 0))
+      expect(Math.round((below?.y ?? 0) + (below?.height ?? 0))).toBe(844)
+    },
+  )
+
   test('the user menu has the language, and no page is wider than the window', async ({ page, words }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()

@@ -10,6 +10,7 @@ import {
   CameraIcon,
   CarIcon,
   CertificateIcon,
+  CheckListIcon,
   ClockIcon,
   DiskIcon,
   EditIcon,
@@ -138,12 +139,21 @@ export const routes: readonly RouteRow[] = [
         keywords: 'certificate https tls ssl csr hsts zs zhengshu pz pingzheng',
       },
       {
+        path: '/install',
+        title: 'install',
+        icon: CheckListIcon,
+        roles: ['admin', 'operator'],
+        page: () => import('./pages/install/page.tsx'),
+        words: ['install', 'diagnose', 'home'],
+        keywords: 'install handover sheet commission azyjj anzhuang jiaojie jjd',
+      },
+      {
         path: '/system/operation',
         title: 'system_operation',
         icon: PowerIcon,
         page: () => import('./pages/system/operation/page.tsx'),
         drafts: ['restore-config'],
-        words: ['operation', 'diagnose', 'forms'],
+        words: ['operation', 'diagnose', 'install', 'forms'],
         keywords: 'reboot restart restore factory cqhf chongqi huifu cxqd',
         views: [
           {

@@ -15,8 +15,15 @@ export const password = 'Kerb#2026'
 
 export type Device = Awaited<ReturnType<typeof startDevice>>
 
-/** Starts a device; resolves when it listens. `authority`: a PEM that it trusts besides the system's. */
-export async function startDevice(env: Record<string, string> = {}, authority?: string) {
+/**
+ * Starts a device; resolves when it listens. `authority`: a PEM that it trusts besides the system's.
+ * `time_server`: the one that its machine follows.
+ */
+export async function startDevice(
+  env: Record<string, string> = {},
+  authority?: string,
+  time_server?: string,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const port = await freePort()
   const address = `${env['PARKING_TLS'] === 'on' ? 'https' : 'http'}://127.0.0.1:${port}`
@@ -27,6 +34,7 @@ export async function startDevice(env: Record<string, string> = {}, authority?: 
     program: join(root, 'server/dist/main.js'),
     data: join(folder, 'data'),
     authority,
+    ...(time_server !== undefined && { time_server }),
     env: {
       ...process.env,
       TZ: 'Asia/Shanghai',

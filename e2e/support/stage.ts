@@ -13,6 +13,8 @@ export type Stage = {
   platform?: boolean
   /** Whether the cameras answer a search for cameras (WS-Discovery). */
   discovery?: boolean
+  /** Whether the machine follows the street's time server from the start, by its numeric address. */
+  time_server?: boolean
   /** Additional environment of the server. */
   env?: Record<string, string>
 }
@@ -31,10 +33,17 @@ export async function openWorld({ on_street = 2, discovery = false }: Stage): Pr
 }
 
 /** A device, set up by the calls that an installer's browser would make. */
-export async function openDevice({ platform, added = 0, env }: Stage, world: World): Promise<Device> {
+export async function openDevice(
+  { platform, added = 0, time_server, env }: Stage,
+  world: World,
+): Promise<Device> {
   // Without a simulated search, a port at which nothing answers.
   const PARKING_DISCOVERY_PORT = String(world.discovery?.port ?? 9)
-  const device = await startDevice({ PARKING_DISCOVERY_PORT, ...env }, world.mail.ca)
+  const device = await startDevice(
+    { PARKING_DISCOVERY_PORT, ...env },
+    world.mail.ca,
+    time_server ? world.time.address : undefined,
+  )
   const platform_param = { ...platformParam(world), heartbeat_interval: 5 }
   if (platform) await device.call('/api/parking/update_platform_param', platform_param)
   for (const [i, camera] of world.cameras.slice(0, added).entries()) {

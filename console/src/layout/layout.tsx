@@ -1,6 +1,10 @@
-/** The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it. */
+/**
+ * The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it.
+ * Long because every part that is downloaded later is named here.
+ */
 import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { isInstalling, stepIn } from '../install/install-steps.ts'
 import { trailOf } from '../routes.tsx'
 import { plannedRestart, lastRestart } from '../stores/planned-restart.ts'
 import { takeRestartResult } from '../stores/restart-result.ts'
@@ -22,6 +26,7 @@ import { ConnectionLostBanner } from '../connection/connection-lost-banner.tsx'
 import { fetchRestartOverlay } from '../connection/restart-overlay-chunk.ts'
 import { Header } from './header/header.tsx'
 import { overlay } from './actions/overlay.ts'
+import { PhoneBar } from './phone-bar/phone-bar.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TrialBar } from '../connection/trial-bar.tsx'
@@ -53,6 +58,13 @@ const ReloginDialog = lazyPart(() =>
 const ConfirmPassword = lazyPart(() =>
   import('../session/confirm-password.tsx').then((file) => file.ConfirmPassword),
 )
+const fetchInstall = () =>
+  Promise.all([import('../install/install-frame.tsx'), loadWords(['install', 'diagnose'])]).then(
+    ([file]) => file,
+  )
+const InstallHead = lazyPart(() => fetchInstall().then((file) => file.InstallHead))
+const InstallIndex = lazyPart(() => fetchInstall().then((file) => file.InstallIndex))
+const InstallBar = lazyPart(() => fetchInstall().then((file) => file.InstallBar))
 const SaveBarView = lazyPart(fetchSaveBar)
 const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.RestartOverlay))
 
@@ -75,6 +87,9 @@ export function Layout() {
   )
   const narrow = useStore(mobile)
   const open = useStore(narrow ? drawerOpen : sidebarOpen)
+  const tabs_on = useStore(tabsOn)
+  const { pathname, search } = useLocation()
+  const installing = isInstalling(pathname, search)
   const main = useRef<HTMLElement>(null)
   useTitle()
   useArrival(main)
@@ -92,9 +107,22 @@ export function Layout() {
         {words.skip}
       </a>
       <Progress />
-      <div className={classes['frame']} data-mobile={narrow || undefined} data-open={open || undefined}>
-        <Sidebar open={open} narrow={narrow} />
-        {narrow && open && (
+      <div
+        className={classes['frame']}
+        data-mobile={narrow || undefined}
+        data-open={open || undefined}
+        data-install={installing ? (stepIn(search) ?? 'start') : undefined}
+      >
+        {!installing ? (
+          <Sidebar open={open} narrow={narrow} />
+        ) : (
+          !narrow && (
+            <Suspense fallback={<div />}>
+              <InstallIndex />
+            </Suspense>
+          )
+        )}
+        {narrow && open && !installing && (
           <button
             type="button"
             className={classes['mask']}
@@ -102,10 +130,16 @@ export function Layout() {
             onClick={() => drawerOpen.set(false)}
           />
         )}
-        <div className={classes['body']} inert={narrow && open}>
+        <div className={classes['body']} inert={narrow && open && !installing}>
           <div className={classes['top']} data-fixed={useStore(headerFixed) || undefined}>
-            <Header open={open} narrow={narrow} />
-            {useStore(tabsOn) && <TabBar />}
+            {installing ? (
+              <Suspense fallback={<div className={classes['head_place']} />}>
+                <InstallHead />
+              </Suspense>
+            ) : (
+              <Header open={open} narrow={narrow} />
+            )}
+            {tabs_on && !installing && <TabBar />}
           </div>
           <TrialBar />
           <ConnectionLostBanner />
@@ -113,6 +147,13 @@ export function Layout() {
             <Page />
           </main>
           <SaveBarPlace />
+          {installing ? (
+            <Suspense>
+              <InstallBar />
+            </Suspense>
+          ) : (
+            narrow && <PhoneBar open={open} />
+          )}
         </div>
       </div>
       <Overlays />

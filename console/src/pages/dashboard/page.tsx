@@ -4,6 +4,7 @@
  */
 import { Suspense } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -128,11 +129,17 @@ export default function Dashboard() {
 
 function FirstCamera() {
   const words = useWords('home')
+  const may_work = useMayWork()
   return (
     <div className={styles.first}>
       <h2>{words.none_title}</h2>
       <p>{words.none_says}</p>
-      <ButtonLink variant="primary" to="/business/sceneConfig">
+      {may_work && (
+        <ButtonLink variant="primary" to="/install">
+          {words.install}
+        </ButtonLink>
+      )}
+      <ButtonLink variant={may_work ? 'quiet' : 'primary'} to="/business/sceneConfig">
         {words.add_camera}
       </ButtonLink>
     </div>

@@ -4,13 +4,14 @@
  */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
-import { memo, type CSSProperties } from 'react'
+import { memo, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { pointOf, type Lot, type LotId, type PointId, type SceneDocument } from '../model/document.ts'
 import { selectedLots, previewDocument } from '../model/editor.ts'
 import { toPicture, type PicturePoint, type SharePoint, type Size, type View } from '../model/geometry.ts'
 import { boxOf, crossesItself, labelPoint } from '../model/polygon.ts'
+import { shownLabels } from '../model/shown-labels.ts'
 import { cutStrip } from '../model/strip.ts'
 import { lotName, numberOf } from '../state/names.ts'
 import type { Tone, Tones } from '../state/remarks.ts'
@@ -56,6 +57,17 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
   // While a new lot is drawn, no other lot is shown as selected.
   const selected = drawing ? [] : selectedLots({ selection })
   const stop = selected[0] ?? document.lots[0]?.id
+  const shown = useMemo(
+    () =>
+      shownLabels(
+        document.lots.map((lot) => {
+          const [x, y] = drawnOf(document, lot, size).label
+          return { id: lot.id, x: x * scale, y: y * scale, text: numberOf(words, lot) }
+        }),
+        selection.kind === 'lots' ? selection.lots : [],
+      ),
+    [document, size, scale, words, selection],
+  )
   return (
     <g id={id}>
       {document.lots.map((lot) => {
@@ -70,7 +82,7 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
             shape={shape}
             selected={chosen}
             stop={stop === lot.id}
-            small={!chosen && shape.width * scale < label_needs_px}
+            small={!chosen && (shape.width * scale < label_needs_px || !shown.has(lot.id))}
             cells={motorcycles ? lot.motor_num : 1}
             tone={
               dragging && chosen

@@ -179,7 +179,10 @@ type ToolProps = {
   onClick: () => void
 }
 
-/** `bare`: only the icon is visible; `brief`: only the icon is visible where the row would wrap. */
+/**
+ * `bare`: only the icon is visible; `brief`: only the icon is visible where the row would wrap. On a phone
+ * every tool has its label below its icon.
+ */
 export function Tool({
   icon,
   label,
@@ -203,7 +206,7 @@ export function Tool({
       onClick={onClick}
     >
       {icon}
-      {!bare && <span>{label}</span>}
+      <span>{label}</span>
     </button>
   )
 }

@@ -23,6 +23,7 @@ export default {
     system_certificate: 'HTTPS 憑證',
     system_operation: '重新啟動與還原',
     system_diagnose: '診斷與支援套件',
+    install: '安裝與交接',
     business: '業務設定',
     business_scene: '攝影機與場景',
     business_scene_editor: '場景編輯',
@@ -43,6 +44,14 @@ export default {
   ok: '確定',
   save: '儲存',
   menu: { label: '主選單', collapse: '收合選單', expand: '展開選單', open: '開啟選單', close: '關閉選單' },
+  phone_bar: {
+    label: '常用頁面',
+    home: '首頁',
+    events: '事件',
+    cameras: '攝影機',
+    check: '查核',
+    more: '更多',
+  },
   breadcrumb: '目前位置',
   header: {
     search: '搜尋車牌、車格、設定與操作',

@@ -22,6 +22,7 @@ export default {
     system_certificate: 'HTTPS 证书',
     system_operation: '重启与恢复',
     system_diagnose: '诊断与支持包',
+    install: '安装与交接',
     business: '业务设置',
     business_scene: '摄像机与场景',
     business_scene_editor: '场景编辑',
@@ -43,6 +44,14 @@ export default {
   ok: '确定',
   save: '保存',
   menu: { label: '主菜单', collapse: '收起菜单', expand: '展开菜单', open: '打开菜单', close: '关闭菜单' },
+  phone_bar: {
+    label: '常用页面',
+    home: '首页',
+    events: '事件',
+    cameras: '摄像机',
+    check: '核查',
+    more: '更多',
+  },
   breadcrumb: '当前位置',
   header: {
     search: '搜索车牌、泊位、设置与操作',

@@ -101,7 +101,9 @@ export default {
   last_events: '最近事件',
 
   none_title: '从第一台摄像机开始',
-  none_says: '添加摄像机并绘制泊位后，这里会显示街面画面、泊位状态和进出事件。',
+  none_says:
+    '添加摄像机并绘制泊位后，这里会显示街面画面、泊位状态和进出事件。安装向导会从名称、网络一直带到交接单。',
+  install: '开始安装',
   add_camera: '去添加摄像机',
   failed: '无法读取街面状态',
   stale: (time: string) => `设备没有应答，显示的是 ${time} 的状态`,

@@ -22,6 +22,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 import styles from './base.module.css'
 import { Identity } from './identity.tsx'
 import { NameNote } from './name-note.tsx'
+import { OwnPosition } from './own-position.tsx'
 import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
 
 const schema = z.extend(set_basic_info.body, set_address.body.shape)
@@ -122,6 +123,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
             <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
           </Fields>
           <SwapWarning />
+          {may && <OwnPosition />}
           {may && <PasteCoordinates />}
         </Section>
       </div>

@@ -2,6 +2,8 @@
  * Operations on the whole device (spec §1, §2): restart, factory restore, snapshots, and the diagnosis on its
  * own tab.
  */
+import { Sheet } from '#src/install/sheet.tsx'
+import { Section } from '#src/ui/section.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -17,6 +19,7 @@ const names = ['reboot', 'diagnose'] as const
 
 export default function OperationPage() {
   const [words, titles] = [useWords('operation'), useWords('shell').routes]
+  const install = useWords('install')
   const { search, change } = useUrlState()
   const open = names.find((name) => name === search.get('tab')) ?? 'reboot'
   return (
@@ -39,6 +42,9 @@ export default function OperationPage() {
           <>
             <DiagnosePanel />
             <SupportBundle />
+            <Section title={install.handover_title} hint={install.handover_hint}>
+              <Sheet />
+            </Section>
           </>
         )}
       </Tabs>

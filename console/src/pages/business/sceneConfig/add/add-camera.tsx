@@ -9,6 +9,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { useInstallAddress } from '#src/install/install-steps.ts'
 import styles from './add.module.css'
 import form_styles from '../connect/connect.module.css'
 import { AddForm } from './add-forms.tsx'
@@ -110,11 +111,12 @@ function Seen({ camera }: { camera: Camera }) {
 
 function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void; onClose: () => void }) {
   const words = useWords('camera').added
+  const inPath = useInstallAddress()
   return (
     <>
       <Button onClick={onClose}>{words.later}</Button>
       <Button onClick={onMore}>{words.more}</Button>
-      <ButtonLink variant="primary" to={editorOf(camera.camera_sn)} autoFocus>
+      <ButtonLink variant="primary" to={inPath(editorOf(camera.camera_sn))} autoFocus>
         <EditIcon />
         {words.draw}
       </ButtonLink>

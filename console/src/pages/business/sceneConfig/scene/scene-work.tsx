@@ -4,6 +4,7 @@ import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
+import { addressOf, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
 import { useStore } from '#src/lib/store.ts'
 import { queryClient, useChange } from '#src/core/queries.ts'
 import { deleteDraft, saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
@@ -54,6 +55,8 @@ export function SceneWork({
   const words = useWords('camera').scene
   const errors = useWords('errors')
   const navigate = useNavigate()
+  const inPath = useInstallAddress()
+  const step = stepIn(useSearchParams()[0].toString())
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const [store] = useState(() =>
     createEditorStore(
@@ -124,10 +127,13 @@ export function SceneWork({
     setScene(answer)
     toast.success(words.saved)
     if (!scene)
-      void navigate(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`, {
-        replace: true,
-        state: { editor },
-      })
+      void navigate(
+        inPath(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`),
+        {
+          replace: true,
+          state: { editor },
+        },
+      )
     void readTaken(answer.scene_id)
   }
 
@@ -177,7 +183,11 @@ export function SceneWork({
             <>
               <Link
                 className={styles.back}
-                to={`/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`}
+                to={
+                  step
+                    ? addressOf(step)
+                    : `/business/sceneConfig?camera_sn=${encodeURIComponent(camera.camera_sn)}`
+                }
                 aria-label={words.back}
                 title={words.back}
               >

@@ -1,0 +1,145 @@
+/**
+ * The one bar of the path: what the step lacks, its tests, and the way on. It makes room for the save bar
+ * while a form of the step has unsaved changes.
+ */
+import { tests_of_step, type InstallGap } from '@parking/contract/handover/handover.ts'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useChange } from '../core/queries.ts'
+import { useWords } from '../core/words.ts'
+import { unsaved_forms } from '../forms/save-bar/unsaved-forms.ts'
+import { useMayWork } from '../forms/use-may-work.ts'
+import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { addressOf, nextStep, stepIn, type InstallStep } from './install-steps.ts'
+import { testText } from './test-text.ts'
+import { useInstall, type InstallState } from './use-install.ts'
+import { useStepTests } from './use-step-tests.ts'
+import styles from './install-bar.module.css'
+
+export function InstallBar() {
+  const step = stepIn(useLocation().search)
+  const { data, refetch } = useInstall()
+  const unsaved = useStore(unsaved_forms).length > 0
+  if (!data || unsaved) return null
+  return step ? (
+    <StepBar key={step} step={step} state={data} refresh={async () => (await refetch()).data} />
+  ) : (
+    <StartBar state={data} />
+  )
+}
+
+/** The first page: the way to the first step that is open. */
+function StartBar({ state }: { state: InstallState }) {
+  const words = useWords('install')
+  const open =
+    state.steps.find((one) => one.state === 'open') ?? state.steps.find((one) => one.lacks.length > 0)
+  const begun = state.steps.some((one) => one.state !== 'open')
+  return (
+    <footer className={styles.bar}>
+      <div className={styles.buttons}>
+        <ButtonLink variant="primary" to={addressOf(open?.step ?? 'handover')}>
+          {open ? (begun ? words.go_on(words.steps[open.step]) : words.begin) : words.steps.handover}
+        </ButtonLink>
+      </div>
+    </footer>
+  )
+}
+
+/** What no test can find out: the user has to enter it. */
+const missingIn = (lacks: readonly InstallGap[]): readonly InstallGap[] =>
+  lacks.filter((gap) => gap !== 'untested' && gap !== 'failed')
+
+function StepBar({
+  step,
+  state,
+  refresh,
+}: {
+  step: InstallStep
+  state: InstallState
+  /** Reads the state again. */
+  refresh: () => Promise<InstallState | undefined>
+}) {
+  const [words, diagnose] = [useWords('install'), useWords('diagnose')]
+  const navigate = useNavigate()
+  const may = useMayWork()
+  const { running, results, run } = useStepTests(step)
+  const put_off = useChange('/api/system/put_off_step', { refresh: ['/api/system/install_state'] })
+  const [pressed, setPressed] = useState(false)
+  const own = state.steps.find((one) => one.step === step)
+  const lacks = own?.lacks ?? []
+  const missing = missingIn(lacks)
+  const next = nextStep(step)
+  const failed = results?.filter(({ result }) => result === 'failed') ?? []
+  const on = () => void navigate(next ? addressOf(next) : '/dashboard')
+
+  async function check() {
+    // What was saved a moment ago counts: the last answer may be older.
+    const now = (await refresh())?.steps.find((one) => one.step === step)
+    setPressed(true)
+    if (missingIn(now?.lacks ?? lacks).length > 0) return
+    if (now?.state === 'done' && step !== 'handover') return on()
+    if (tests_of_step[step].length === 0) return on()
+    if ((await run()) && next) on()
+  }
+  async function later() {
+    if (await put_off.run({ step, put_off: true })) on()
+  }
+
+  const says = running
+    ? words.testing(words.tests[running])
+    : failed.length > 0
+      ? failed.map((one) => `${words.tests[one.test]}：${testText(one, words, diagnose)}`).join('；')
+      : lacks.length > 0
+        ? lacks.map((gap) => words.gaps[gap]).join('；')
+        : words.step_done
+  const tone = running ? 'idle' : failed.length > 0 || (pressed && missing.length > 0) ? 'bad' : own?.state
+  const done = own?.state === 'done'
+  const label = done
+    ? next
+      ? words.next(words.steps[next])
+      : words.finish
+    : tests_of_step[step].length > 0
+      ? next
+        ? words.check
+        : words.check_all
+      : next
+        ? words.next(words.steps[next])
+        : words.finish
+  return (
+    <footer className={styles.bar}>
+      <p className={styles.says} data-tone={tone} role="status">
+        {says}
+      </p>
+      <div className={styles.buttons}>
+        {!done && next && may && (
+          <Button onClick={() => void later()} disabled={put_off.running || running !== undefined}>
+            {words.put_off}
+          </Button>
+        )}
+        {done && !next ? (
+          <>
+            <Button onClick={() => void run()} disabled={running !== undefined}>
+              {words.check_again}
+            </Button>
+            <ButtonLink variant="primary" to="/dashboard">
+              {words.finish}
+            </ButtonLink>
+          </>
+        ) : (
+          <Button
+            variant="primary"
+            pending={running !== undefined}
+            disabled={!may && !done}
+            onClick={() => void check()}
+          >
+            {running
+              ? words.at_of(tests_of_step[step].indexOf(running) + 1, tests_of_step[step].length)
+              : label}
+          </Button>
+        )}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,56 @@
+/** The head of the path: back, its name, leaving it, and how many steps are done. */
+import { Link, useLocation } from 'react-router'
+import { useWords } from '../core/words.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { ChevronLeftIcon } from '../ui/icons.tsx'
+import { addressOf, install_path, install_steps, stepBefore, stepIn } from './install-steps.ts'
+import { useInstall } from './use-install.ts'
+import styles from './install-head.module.css'
+
+export function InstallHead() {
+  const words = useWords('install')
+  const step = stepIn(useLocation().search)
+  const { data } = useInstall()
+  const before = step && stepBefore(step)
+  const done = data?.steps.filter(({ state }) => state === 'done').length ?? 0
+  return (
+    <header className={styles.head}>
+      <div className={styles.row}>
+        {step && (
+          <Link
+            className={styles.back}
+            to={before ? addressOf(before) : install_path}
+            aria-label={before ? words.back_to(words.steps[before]) : words.all_steps}
+          >
+            <ChevronLeftIcon />
+          </Link>
+        )}
+        <strong className={styles.title}>{words.title}</strong>
+        <ButtonLink variant="quiet" to="/dashboard">
+          {words.later}
+        </ButtonLink>
+      </div>
+      <ol className={styles.bars} aria-hidden="true">
+        {install_steps.map((one) => (
+          <li
+            key={one}
+            data-state={data?.steps.find((state) => state.step === one)?.state}
+            data-now={one === step || undefined}
+          />
+        ))}
+      </ol>
+      <p className={styles.where}>
+        <span>
+          {step
+            ? words.step_of(install_steps.indexOf(step) + 1, install_steps.length, words.steps[step])
+            : words.done_of(done, install_steps.length)}
+        </span>
+        {step && (
+          <Link className={styles.all} to={install_path}>
+            {words.all_steps}
+          </Link>
+        )}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,57 @@
+/**
+ * The path of an installation: nine steps, most of them pages of the menu shown in the frame of the path.
+ * `?install=STEP` says which; everything else is read from the device.
+ */
+import { install_steps, type InstallStep } from '@parking/contract/handover/handover.ts'
+import { useLocation } from 'react-router'
+
+export { install_steps, type InstallStep }
+
+export const install_path = '/install'
+
+const pages: Readonly<Record<InstallStep, string>> = {
+  place: '/device/base',
+  network: '/device/netwrok',
+  time: '/device/time',
+  cameras: '/business/sceneConfig',
+  lots: install_path,
+  platform: '/business/params?tab=platform',
+  storage: '/business/params?tab=storage',
+  proof: install_path,
+  handover: install_path,
+}
+
+/** The address of a step. */
+export function addressOf(step: InstallStep): string {
+  const [path = '', query] = pages[step].split('?')
+  const search = new URLSearchParams(query)
+  search.set('install', step)
+  return `${path}?${search}`
+}
+
+/** The step that an address shows; undefined outside the path and on its first page. */
+export function stepIn(search: string): InstallStep | undefined {
+  const named = new URLSearchParams(search).get('install')
+  return install_steps.find((step) => step === named)
+}
+
+/** Whether the frame of the path stands around this page. */
+export const isInstalling = (pathname: string, search: string): boolean =>
+  pathname === install_path || stepIn(search) !== undefined
+
+export const nextStep = (step: InstallStep): InstallStep | undefined =>
+  install_steps[install_steps.indexOf(step) + 1]
+export const stepBefore = (step: InstallStep): InstallStep | undefined =>
+  install_steps[install_steps.indexOf(step) - 1]
+
+/** Addresses that stay in the path: a link of a page keeps the step that the page is shown for. */
+export function useInstallAddress(): (address: string) => string {
+  const step = stepIn(useLocation().search)
+  return (address) => {
+    if (!step) return address
+    const [path = '', query] = address.split('?')
+    const search = new URLSearchParams(query)
+    search.set('install', step)
+    return `${path}?${search}`
+  }
+}

@@ -1,0 +1,40 @@
+/** Opens or downloads the handover sheet, which the device makes again each time. */
+import { useChange } from '../core/queries.ts'
+import { useLanguage, useWords } from '../core/words.ts'
+import { useMayWork } from '../forms/use-may-work.ts'
+import { WhyButton } from '../forms/why-button.tsx'
+import styles from './sheet.module.css'
+
+export function Sheet() {
+  const words = useWords('install')
+  const language = useLanguage()
+  const may = useMayWork()
+  const { running, run } = useChange('/api/system/handover_sheet')
+  const why = may ? undefined : words.read_only
+
+  async function open() {
+    // Opened with the press: a browser forbids a window that opens later.
+    const sheet = window.open('about:blank', '_blank')
+    const answer = await run({ language })
+    if (answer && sheet) sheet.location.replace(answer.url)
+    else sheet?.close()
+  }
+  async function download() {
+    const answer = await run({ language })
+    if (!answer) return
+    const link = document.createElement('a')
+    link.href = `${answer.url}&download=1`
+    link.download = answer.file_name
+    link.click()
+  }
+  return (
+    <div className={styles.buttons}>
+      <WhyButton variant="primary" why={why} busy={running} onPress={() => void open()}>
+        {words.open_sheet}
+      </WhyButton>
+      <WhyButton why={why} busy={running} onPress={() => void download()}>
+        {words.download_sheet}
+      </WhyButton>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** Runs the tests of a step one after another; their results stay on the device. */
+import { tests_of_step, type HandoverResult, type HandoverTest } from '@parking/contract/handover/handover.ts'
+import { useState } from 'react'
+import { useChange } from '../core/queries.ts'
+import type { InstallStep } from './install-steps.ts'
+
+export function useStepTests(step: InstallStep): {
+  /** The test that runs now. */
+  running: HandoverTest | undefined
+  /** Of the last run, in this order; undefined before the first. */
+  results: readonly HandoverResult[] | undefined
+  /** True where none has failed. */
+  run: () => Promise<boolean>
+} {
+  const test = useChange('/api/system/run_handover_test')
+  const refresh = useChange('/api/system/run_handover_test', { refresh: ['/api/system/install_state'] })
+  const [running, setRunning] = useState<HandoverTest>()
+  const [results, setResults] = useState<readonly HandoverResult[]>()
+  return {
+    running,
+    results,
+    async run() {
+      const found: HandoverResult[] = []
+      const wanted = tests_of_step[step]
+      for (const [at, name] of wanted.entries()) {
+        setRunning(name)
+        const answer = await (at === wanted.length - 1 ? refresh : test).run({ test: name })
+        if (!answer) {
+          setRunning(undefined)
+          return false
+        }
+        found.push(answer)
+      }
+      setRunning(undefined)
+      setResults(found)
+      return found.every(({ result }) => result !== 'failed')
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** The five ways of a phone, below the thumb: home, events, cameras, check, and the whole menu. */
+import { useLayoutEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useWords } from '#src/core/words.ts'
+import { drawerOpen } from '#src/stores/viewport.ts'
+import { CameraIcon, CarIcon, CheckListIcon, GaugeIcon, MenuUnfoldIcon } from '#src/ui/icons.tsx'
+import styles from './phone-bar.module.css'
+
+const ways = [
+  { name: 'home', to: '/dashboard', icon: GaugeIcon },
+  { name: 'events', to: '/business/data/parking', icon: CarIcon },
+  { name: 'cameras', to: '/business/sceneConfig', icon: CameraIcon },
+  { name: 'check', to: '/business/data/manual?tab=check', icon: CheckListIcon },
+] as const
+
+export function PhoneBar({ open }: { open: boolean }) {
+  const words = useWords('shell').phone_bar
+  const { pathname } = useLocation()
+  // What floats above the foot of the window makes room (theme/base.css). An attribute, as of the editor.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['phoneBar'] = ''
+    return () => void delete dataset['phoneBar']
+  }, [])
+  return (
+    <nav className={styles.bar} aria-label={words.label}>
+      {ways.map(({ name, to, icon: Icon }) => (
+        <Link key={name} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
+          <Icon />
+          {words[name]}
+        </Link>
+      ))}
+      <button type="button" aria-expanded={open} onClick={() => drawerOpen.update((now) => !now)}>
+        <MenuUnfoldIcon />
+        {words.more}
+      </button>
+    </nav>
+  )
+}
