@@ -196,7 +196,7 @@ export const routes: readonly RouteRow[] = [
         title: 'business_scene_list',
         icon: GridIcon,
         page: () => import('./pages/business/sceneList/page.tsx'),
-        words: ['scene_list'],
+        words: ['scene_list', 'range'],
         keywords: 'scene list lots cjybw changjing bowei cjycg',
       },
       {

@@ -244,6 +244,7 @@ test.describe('tw on a phone', () => {
     await page.getByRole('button', { name: text.filters, exact: true }).click()
     await page.getByLabel(text.sort, { exact: true }).selectOption({ label: text.descending(text.camera) })
     await expect(page).toHaveURL(/sort=-camera/)
+    await page.getByRole('button', { name: words.range.list.show, exact: true }).click()
     const last = scenes.at(-1)!
     await expect(rows(page).first()).toContainText(last.camera_name)
     await choose(page, words, last.camera_name, last.scene_id).check()

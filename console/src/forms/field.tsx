@@ -156,7 +156,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
           ? {}
           : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
       return (
-        <span className={styles.control} data-select="">
+        <span className={styles.control}>
           <select
             {...attributes}
             ref={hold}

@@ -10,7 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { CloseIcon, FilterIcon, PlusIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { usePanelButton } from '../ui/panel/use-panel-button.ts'
-import { Labelled, type FilterWords } from './filter-bar.tsx'
+import { Labelled, type FilterWords } from './filter-fields.tsx'
 import styles from './list-bar.module.css'
 
 export type ListFilter = {

@@ -5,11 +5,16 @@ import { useStore } from '../lib/store.ts'
 import { useWords } from '../core/words.ts'
 import { offsetOf, offsetText } from './zone.ts'
 
-export function ZoneNote() {
+/** `foot`: as the last line of a list, above its pager. */
+export function ZoneNote({ foot = false }: { foot?: boolean }) {
   const words = useWords('shell').time
   const zone = useStore(deviceZone)
   const [now] = useState(() => Date.now())
   const offset = offsetOf(zone, now)
   if (offset === undefined || offset === -new Date(now).getTimezoneOffset()) return null
-  return <p className="note">{words.zone(`${zone} ${offsetText(offset)}`)}</p>
+  return (
+    <p className="note" data-foot={foot || undefined}>
+      {words.zone(`${zone} ${offsetText(offset)}`)}
+    </p>
+  )
 }

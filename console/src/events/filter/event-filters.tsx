@@ -5,7 +5,7 @@
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { useCall } from '#src/core/queries.ts'
-import { Chosen, coded, Typed, type FilterOption } from '#src/tables/filter-bar.tsx'
+import { Chosen, coded, Typed, type FilterOption } from '#src/tables/filter-fields.tsx'
 import { ListBar, type ListFilter } from '#src/tables/list-bar.tsx'
 import { SearchField } from '#src/tables/search-field.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'

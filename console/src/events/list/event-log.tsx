@@ -122,7 +122,6 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
           </>
         }
       />
-      <ZoneNote />
       {tabs(
         <Section flush>
           <EventFilters
@@ -176,6 +175,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               </div>
             )}
           </div>
+          <ZoneNote foot />
           {pages_by_cursor ? (
             <CursorPager
               total={total_text}

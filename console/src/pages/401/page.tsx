@@ -2,6 +2,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { StatusPicture } from '#src/ui/state/status-picture.tsx'
 import { useWords } from '#src/core/words.ts'
 
 export default function NoPermissionPage() {
@@ -12,6 +13,7 @@ export default function NoPermissionPage() {
   return (
     <EmptyState
       heading="h1"
+      picture={<StatusPicture of="no_permission" />}
       title={words.title}
       action={
         <Button variant="primary" onClick={() => void back()}>

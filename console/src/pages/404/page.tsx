@@ -4,31 +4,29 @@ import { lostPath } from '#src/stores/lost-path.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { useWords } from '#src/core/words.ts'
-import { LostPicture } from './lost-picture.tsx'
+import { StatusPicture } from '#src/ui/state/status-picture.tsx'
 import classes from './not-found.module.css'
 
 export default function NotFoundPage() {
   const words = useWords('shell').not_found
   const from = useStore(lostPath)
   return (
-    <div className={classes['page']}>
-      <EmptyState
-        heading="h1"
-        picture={<LostPicture />}
-        title={words.title}
-        action={
-          <ButtonLink variant="primary" to="/">
-            {words.back}
-          </ButtonLink>
-        }
-      >
-        <p>{words.body}</p>
-        {from && (
-          <p>
-            {words.path} <code>{from}</code>
-          </p>
-        )}
-      </EmptyState>
-    </div>
+    <EmptyState
+      heading="h1"
+      picture={<StatusPicture of="not_found" />}
+      title={words.title}
+      action={
+        <ButtonLink variant="primary" to="/">
+          {words.back}
+        </ButtonLink>
+      }
+    >
+      <p>{words.body}</p>
+      {from && (
+        <p>
+          {words.path} <code className={classes['path']}>{from}</code>
+        </p>
+      )}
+    </EmptyState>
   )
 }

@@ -2,7 +2,7 @@
 import { difficult, lot_posture, lot_type, scene_type } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { coded, type FilterOption } from '#src/tables/filter-bar.tsx'
+import { coded, type FilterOption } from '#src/tables/filter-fields.tsx'
 import styles from './edit.module.css'
 import type { Edit } from './scene-edit.ts'
 import type { View } from './scene-filter.ts'

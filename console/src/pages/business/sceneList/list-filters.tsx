@@ -1,7 +1,11 @@
-/** The filters of the scene list, and on a phone its sorting. All of them are in the URL. */
+/** The line above the scene list: search, quick filters, filters, and on a phone its sorting. In the URL. */
 import { lot_type, scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
-import { Chosen, coded, FilterBar, Labelled, Typed } from '#src/tables/filter-bar.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { mobile } from '#src/stores/viewport.ts'
+import { Chosen, coded, type FilterOption } from '#src/tables/filter-fields.tsx'
+import { ListBar, type ListFilter } from '#src/tables/list-bar.tsx'
+import { SearchField } from '#src/tables/search-field.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'
 import { filterIn, no_filter, sortIn, sortText, viewIn, type FilterName } from './scene-filter.ts'
 import type { Scene } from './scene-rows.ts'
@@ -9,83 +13,104 @@ import styles from './page.module.css'
 
 export type SortChoice = { name: string; label: string }
 
-type Props = { url: UrlState; scenes: readonly Scene[]; sorts: readonly SortChoice[] }
+type Props = {
+  url: UrlState
+  scenes: readonly Scene[]
+  sorts: readonly SortChoice[]
+  /** The number of rows that match, as a short text; undefined while it is not known. */
+  hits: string | undefined
+}
 
-export function ListFilters({ url, scenes, sorts }: Props) {
+export function ListFilters({ url, scenes, sorts, hits }: Props) {
   const [words, codes] = [useWords('scene_list'), useWords('codes')]
+  const phone = useStore(mobile)
   const filter = filterIn(url.search)
-  const view = viewIn(url.search)
-  const setValue = (name: FilterName) => (value: string) => {
-    if (value !== (filter[name] ?? '')) url.change({ [name]: value })
-  }
-  const choice = (name: FilterName, options: readonly { value: string; label: string }[]) => (id: string) => (
-    <Chosen id={id} value={filter[name] ?? ''} any={words.any} options={options} onChoose={setValue(name)} />
-  )
-  const toggle = (name: FilterName, label: string, value: string) => ({
+  const sort = sortText(sortIn(url.search))
+  const set = (name: FilterName | 'sort', value: string | undefined) =>
+    url.change({ [name]: value || undefined })
+  const choice = (
+    name: Exclude<FilterName, 'text' | 'warned'> | 'sort',
+    options: readonly FilterOption[],
+    { value = '', any = words.any, label = '', pinned = false },
+  ): ListFilter => ({
     name,
     label,
-    pressed: filter[name] === value,
-    onPress: () => url.change({ [name]: filter[name] === value ? undefined : value }),
+    text: value === '' ? undefined : (options.find((one) => one.value === value)?.label ?? value),
+    pinned,
+    control: (id) => (
+      <Chosen id={id} value={value} any={any} options={options} onChoose={(next) => set(name, next)} />
+    ),
+    onDrop: () => set(name, undefined),
   })
+  const field = (
+    name: 'camera_sn' | 'parking_no' | 'scene_type' | 'lot_type' | 'enabled',
+    label: string,
+    options: readonly FilterOption[],
+    pinned = false,
+  ) => choice(name, options, { value: filter[name] ?? '', label, pinned })
+  const toggle = (name: 'warned' | 'enabled', value: string, label: string) => (
+    <button
+      type="button"
+      className={styles.quick}
+      aria-pressed={filter[name] === value}
+      onClick={() => set(name, filter[name] === value ? undefined : value)}
+    >
+      {label}
+    </button>
+  )
   const cameras = new Map(scenes.map(({ camera_sn, camera_name }) => [camera_sn, camera_name]))
   const parking_nos = [...new Set(scenes.map(({ parking_no }) => parking_no))].filter(Boolean).sort()
+  const orders = sorts.flatMap(({ name, label }) => [
+    { value: name, label },
+    { value: `-${name}`, label: words.descending(label) },
+  ])
+  const filters = [
+    field(
+      'camera_sn',
+      words.camera,
+      [...cameras].map(([value, label]) => ({ value, label })),
+      true,
+    ),
+    field(
+      'parking_no',
+      words.parking_no,
+      parking_nos.map((value) => ({ value, label: value })),
+      true,
+    ),
+    field('scene_type', words.scene_type, coded(scene_type, codes.scene_type)),
+    ...(viewIn(url.search) === 'lots'
+      ? [field('lot_type', words.lot_type, coded(lot_type, codes.lot_type))]
+      : []),
+    field('enabled', words.enabled, [
+      { value: '1', label: words.on },
+      { value: '0', label: words.off },
+    ]),
+    // Wider, the heads of the table sort it.
+    ...(phone
+      ? [choice('sort', orders, { value: sort ?? '', any: words.sort_default, label: words.sort })]
+      : []),
+  ]
   return (
-    <FilterBar
+    <ListBar
       words={words}
       active={Object.keys(filter).length}
-      quick={[toggle('warned', words.only_warned, '1'), toggle('enabled', words.only_disabled, '0')]}
       onReset={() => url.change(no_filter)}
-    >
-      <Labelled wide label={words.text}>
-        {(id) => (
-          <Typed
-            id={id}
-            value={filter.text ?? ''}
-            placeholder={words.text_hint}
-            onCommit={setValue('text')}
-          />
-        )}
-      </Labelled>
-      <Labelled label={words.camera}>
-        {choice(
-          'camera_sn',
-          [...cameras].map(([value, label]) => ({ value, label })),
-        )}
-      </Labelled>
-      <Labelled label={words.parking_no}>
-        {choice(
-          'parking_no',
-          parking_nos.map((value) => ({ value, label: value })),
-        )}
-      </Labelled>
-      <Labelled label={words.scene_type}>
-        {choice('scene_type', coded(scene_type, codes.scene_type))}
-      </Labelled>
-      {view === 'lots' && (
-        <Labelled label={words.lot_type}>{choice('lot_type', coded(lot_type, codes.lot_type))}</Labelled>
-      )}
-      <Labelled label={words.enabled}>
-        {choice('enabled', [
-          { value: '1', label: words.on },
-          { value: '0', label: words.off },
-        ])}
-      </Labelled>
-      <div className={styles.sorting}>
-        <Labelled label={words.sort}>
-          {(id) => (
-            <Chosen
-              id={id}
-              value={sortText(sortIn(url.search)) ?? ''}
-              any={words.sort_default}
-              options={sorts.flatMap(({ name, label }) => [
-                { value: name, label },
-                { value: `-${name}`, label: words.descending(label) },
-              ])}
-              onChoose={(sort) => url.change({ sort })}
-            />
-          )}
-        </Labelled>
-      </div>
-    </FilterBar>
+      filters={filters}
+      search={
+        <SearchField
+          label={words.text}
+          placeholder={words.text_hint}
+          value={filter.text ?? ''}
+          hits={hits}
+          onSearch={(text, how) => url.change({ text: text || undefined }, how)}
+        />
+      }
+      range={
+        <div role="group" aria-label={words.quick} className={styles.quicks}>
+          {toggle('warned', '1', words.only_warned)}
+          {toggle('enabled', '0', words.only_disabled)}
+        </div>
+      }
+    />
   )
 }

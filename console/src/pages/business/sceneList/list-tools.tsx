@@ -9,7 +9,8 @@ import type { View } from './scene-filter.ts'
 
 type Props = {
   view: View
-  counts: { readonly [V in View]: number }
+  /** Undefined while they are not known: that is not 0. */
+  counts: { readonly [V in View]: number } | undefined
   onView: (view: View) => void
   /** Selected rows, and how many of them the filter hides. */
   chosen: number
@@ -32,7 +33,7 @@ export function ListTools({ view, counts, onView, chosen, hidden, matching, onAl
       <div className={styles.views} role="group" aria-label={words.view}>
         {(['scenes', 'lots'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
-            {words.views[one](text(counts[one]))}
+            {words.views[one](counts ? text(counts[one]) : '').trim()}
           </button>
         ))}
       </div>

@@ -39,7 +39,7 @@ import { useRowSelection } from './use-row-selection.ts'
 const every_ms = 10_000
 
 export default function SceneListPage() {
-  const words = useWords('scene_list')
+  const [words, range] = [useWords('scene_list'), useWords('range')]
   const url = useUrlState()
   const { search, page, page_size, change } = url
   const scenes = useCall('/api/camera/get_scenes', {}, { large: true })
@@ -70,9 +70,9 @@ export default function SceneListPage() {
   const [editing, setEditing] = useState(false)
   const may_work = useMayWork()
 
-  const counts = {
-    scenes: scenes.data?.list.length ?? 0,
-    lots: scenes.data?.list.reduce((sum, { lot_num }) => sum + lot_num, 0) ?? 0,
+  const counts = scenes.data && {
+    scenes: scenes.data.list.length,
+    lots: scenes.data.list.reduce((sum, { lot_num }) => sum + lot_num, 0),
   }
   const states = useMemo(
     () => new Map(cameras.data?.list.map(({ camera_sn, state }) => [camera_sn, state])),
@@ -121,6 +121,7 @@ export default function SceneListPage() {
             <ListFilters
               url={url}
               scenes={scenes.data?.list ?? []}
+              hits={matching && range.list.hits(matching.length)}
               sorts={columns.flatMap(({ sort: by, label }) => (by ? [{ name: by, label }] : []))}
             />
             <ListTools

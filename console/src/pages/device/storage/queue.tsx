@@ -42,7 +42,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
       </div>
       <table className={shared.byStatus}>
         <caption className="visually-hidden">{words.by_status}</caption>
-        <thead>
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">{words.status}</th>
             <th scope="col">{words.events}</th>

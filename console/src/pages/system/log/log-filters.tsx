@@ -3,7 +3,7 @@
  * filter.
  */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
-import { Chosen, coded } from '#src/tables/filter-bar.tsx'
+import { Chosen, coded } from '#src/tables/filter-fields.tsx'
 import { ListBar } from '#src/tables/list-bar.tsx'
 import { SearchField } from '#src/tables/search-field.tsx'
 import type { UrlState } from '#src/tables/use-url-state.ts'

@@ -1,7 +1,6 @@
 /** The rows of the log. A row with details opens in its place. */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Fragment, type MouseEvent } from 'react'
-import { Ago } from '#src/time/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -68,9 +67,6 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
               >
                 <td data-label={log.time} className={styles.time}>
                   {formatTime(row.timestamp_ms)}
-                  <small>
-                    <Ago time={row.timestamp_ms} />
-                  </small>
                 </td>
                 <td data-label={log.level}>
                   <StatusTag tone={tones[row.level]}>{codes.log_level[row.level]}</StatusTag>

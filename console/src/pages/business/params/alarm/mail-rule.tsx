@@ -77,7 +77,7 @@ function Language({ words }: { words: Words }) {
           {words.language}
         </label>
       </div>
-      <span className={form.control} data-select="">
+      <span className={form.control}>
         <select
           id={`${id}-language`}
           name="language"

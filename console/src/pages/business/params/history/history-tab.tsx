@@ -97,7 +97,7 @@ function Filter({
   const words = useWords('history')
   return (
     <select
-      className={styles.filter}
+      className={`input ${styles.filter}`}
       aria-label={words.filter}
       value={section ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

@@ -1,6 +1,5 @@
 /** The entries, newest first; one can be expanded in place. */
 import { Fragment } from 'react'
-import { Ago } from '#src/time/ago.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -48,9 +47,6 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
               >
                 <td data-label={words.time} className={styles.time}>
                   {entry.time_str}
-                  <small>
-                    <Ago time={entry.time_str} />
-                  </small>
                 </td>
                 <td data-label={words.who} className={styles.who}>
                   {personName(entry.who, people) || words.device}

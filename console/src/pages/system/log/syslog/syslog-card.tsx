@@ -137,7 +137,7 @@ function Protocol() {
           {words.protocol}
         </label>
       </div>
-      <span className={form.control} data-select="">
+      <span className={form.control}>
         <select
           id={`${id}-protocol`}
           name="protocol"

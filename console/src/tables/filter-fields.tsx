@@ -1,78 +1,20 @@
-/**
- * The filters of a list as a row of fields: quick choices, fields, a reset. They fold away on a phone. Their
- * values are in the URL. Lists of events and logs have a ListBar.
- */
+/** The fields of a list's filters, and their words. A ListBar lays them out; their values are in the URL. */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Button } from '../ui/button/button.tsx'
-import { FilterIcon } from '../ui/icons.tsx'
-import styles from './filter-bar.module.css'
+import styles from './filter-fields.module.css'
 
-export type QuickChoice = { name: string; label: string; pressed: boolean; onPress: () => void }
 export type FilterWords = {
   filters: string
   filters_active: (n: number) => string
   reset: string
-  /** Only of lists with quick choices. */
-  quick?: string
   /** Only of lists that are filtered by time. */
   time_order?: string
 }
 
-type FilterBarProps = {
-  words: FilterWords
-  /** Number of active filters. */
-  active: number
-  onReset: () => void
-  quick: readonly QuickChoice[]
-  children: ReactNode
-}
-
-export function FilterBar({ words, active, onReset, quick, children }: FilterBarProps) {
-  const [open, setOpen] = useState(false)
+/** One filter below its label. */
+export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles.filters}>
-      <div className={styles.head}>
-        <Button
-          className={styles.toggle}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        >
-          <FilterIcon />
-          {active > 0 ? words.filters_active(active) : words.filters}
-        </Button>
-        <div className={styles.quick} role="group" aria-label={words.quick}>
-          {quick.map(({ name, label, pressed, onPress }) => (
-            <button key={name} type="button" aria-pressed={pressed} onClick={onPress}>
-              {label}
-            </button>
-          ))}
-        </div>
-        <Button variant="quiet" disabled={active === 0} onClick={onReset}>
-          {words.reset}
-        </Button>
-      </div>
-      <div id={id} className={styles.fields} data-open={open} role="search" aria-label={words.filters}>
-        {children}
-      </div>
-    </div>
-  )
-}
-
-/** One filter below its label. `wide`: takes a whole row on a phone. */
-export function Labelled({
-  label,
-  wide = false,
-  children,
-}: {
-  label: string
-  wide?: boolean
-  children: (id: string) => ReactNode
-}) {
-  const id = useId()
-  return (
-    <div className={styles.field} data-wide={wide || undefined}>
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>
