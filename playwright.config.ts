@@ -5,6 +5,8 @@ import { findChromium } from './scripts/lib/chromium.mjs'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  // One picture for every machine: elements.spec.ts says what makes them alike.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A test waits for half of its time, so that two cores have work for four.
   workers: 4,
   forbidOnly: true,
@@ -12,7 +14,7 @@ export default defineConfig({
   retries: 1,
   // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
   timeout: 180_000,
-  expect: { timeout: 40_000 },
+  expect: { timeout: 40_000, toHaveScreenshot: { maxDiffPixelRatio: 0.002, threshold: 0.2 } },
   reporter: 'list',
   use: {
     contextOptions: { reducedMotion: 'reduce' },

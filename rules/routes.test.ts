@@ -71,6 +71,7 @@ test('every browser test is for something that is there', () => {
     'bad-link',
     'a11y',
     'fingers',
+    'elements',
     'forced-colors',
     'weight',
     'story',
