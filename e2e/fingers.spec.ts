@@ -1,7 +1,11 @@
-/** A phone in the hand: whatever is pressed measures 44 px, and no field makes the browser zoom in. */
+/**
+ * A phone in the hand: whatever is pressed measures 44 px, no field makes the browser zoom in, and nothing
+ * moves under the finger while a page opens.
+ */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { small } from './fingers.ts'
+import { layoutShift, max_shift } from './support/layout-shift.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { reportEvents, unsure } from './support/report-events.ts'
 
@@ -27,6 +31,8 @@ async function everyPage(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
     expect.soft(await tooSmall(page), path).toEqual([])
+    const { sum, moved } = await layoutShift(page)
+    expect.soft(sum, `${path} moved: ${moved}`).toBeLessThanOrEqual(max_shift)
   }
 }
 

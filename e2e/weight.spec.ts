@@ -1,4 +1,7 @@
-/** Weighs every page with an empty cache, as `npm run size` does, and runs axe on it in both themes. */
+/**
+ * Weighs every page with an empty cache, as `npm run size` does, and runs axe on it in both themes. No page
+ * may move under the reader while it opens.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Device } from './support/device.ts'
@@ -33,7 +36,10 @@ test('the scene editor with a scene in it, opened cold', async ({ context, devic
   expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
 })
 
-test('every other page is within its budget and has no violation', async ({ context, device }) => {
+test('every other page is within its budget, keeps its place and has no violation', async ({
+  context,
+  device,
+}) => {
   test.slow() // it opens every page
   await signIn(context, device)
   for (const path of [...pagePaths, ...tabPaths]) {
@@ -42,6 +48,7 @@ test('every other page is within its budget and has no violation', async ({ cont
     // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
     const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
+    expect.soft(weight.moved, path).toBe('')
     expect.soft(found, path).toEqual([])
   }
 })

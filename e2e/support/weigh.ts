@@ -1,5 +1,6 @@
 /** What opening a page costs on the wire, as Chromium counts it, and what it may cost. */
 import type { BrowserContext, Page } from '@playwright/test'
+import { layoutShift, max_shift } from './layout-shift.ts'
 
 /** With an empty cache: kB of 1000 bytes, and requests. */
 export const budgets = {
@@ -10,7 +11,8 @@ export const budgets = {
   any: { js_kb: 270 },
 } as const
 
-export type Weight = { requests: number; js_kb: number; css_kb: number; total_kb: number }
+/** `moved`: what shifted by more than a reader minds while the page opened, to read. */
+export type Weight = { requests: number; js_kb: number; css_kb: number; total_kb: number; moved: string }
 
 /** Opens an address with an empty cache and counts until the network is idle; `then` may look at the page. */
 export async function weigh(
@@ -21,7 +23,7 @@ export async function weigh(
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
   const types = new Map<string, string>()
-  const weight: Weight = { requests: 0, js_kb: 0, css_kb: 0, total_kb: 0 }
+  const weight: Weight = { requests: 0, js_kb: 0, css_kb: 0, total_kb: 0, moved: '' }
   client.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kb = encodedDataLength / 1000
@@ -35,7 +37,8 @@ export async function weigh(
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const result = { ...weight }
+  const { sum, moved } = await layoutShift(page)
+  const result = { ...weight, moved: sum > max_shift ? `${sum.toFixed(3)}: ${moved}` : '' }
   await then?.(page)
   await page.close()
   return result

@@ -175,8 +175,8 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               </div>
             )}
           </div>
-          <ZoneNote foot />
-          {pages_by_cursor ? (
+          {query.data && <ZoneNote foot />}
+          {query.data === undefined ? null : pages_by_cursor ? (
             <CursorPager
               total={total_text}
               words={more}

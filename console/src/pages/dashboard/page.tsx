@@ -41,7 +41,9 @@ export default function Dashboard() {
   const { search, change } = useUrlState()
   const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useStreet()
   const layout = wallLayout(search, tiles.length)
-  const shown = tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size)
+  // The large picture follows the newest event: without it the tiles would change places at once.
+  const placed = !layout.focus || events.data !== undefined || events.isError
+  const shown = placed ? tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size) : []
   const health_open = search.get('health') === 'open'
   const as_table = search.get('view') === 'lots'
   const find = search.get('find') ?? ''
@@ -59,7 +61,7 @@ export default function Dashboard() {
         }
       />
       {health_open && (
-        <Suspense>
+        <Suspense fallback={<div className={styles.panel_place} />}>
           <HealthPanel id={panel_id} />
         </Suspense>
       )}
@@ -73,7 +75,7 @@ export default function Dashboard() {
         <FirstCamera />
       ) : (
         <>
-          <Occupancy tiles={tiles} />
+          <Occupancy tiles={tiles} known={wall.data !== undefined} />
           <WallTools
             layout={layout}
             cameras={tiles.length}
@@ -109,7 +111,8 @@ export default function Dashboard() {
                 onOpen={(camera_sn) => change({ camera: camera_sn }, { keepPage: true })}
               />
             )}
-            <Feed query={events} />
+            {/* With the wall: on a phone it stands below it. */}
+            {wall.data && placed && <Feed query={events} />}
           </div>
           {arrived && <Newest key={arrived.uuid} event={arrived} />}
         </>

@@ -8,10 +8,12 @@ import styles from './occupancy.module.css'
 /** Blocks of more lots than this would be too thin to see. */
 const most_blocks = 24
 
-export function Occupancy({ tiles }: { tiles: readonly Tile[] }) {
+/** `known`: false before the first answer, when the strip only keeps its place. */
+export function Occupancy({ tiles, known }: { tiles: readonly Tile[]; known: boolean }) {
   const words = useWords('home')
   const parks = parksOf(tiles)
   const lots = parks.flatMap((park) => park.lots)
+  if (!known) return <div className={styles.strip} />
   if (lots.length === 0) return null
   const free = countOf(lots, 'free')
   const unseen = countOf(lots, 'unseen')

@@ -74,9 +74,12 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
       <SettingsCard read={ipv4} title={words.ipv4_title} rows={5}>
         {(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}
       </SettingsCard>
-      <SettingsCard read={dns} title={words.dns_title} rows={2}>
-        {(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}
-      </SettingsCard>
+      {/* Below the other on a phone: shown with it, so that it does not move. */}
+      {(ipv4.data !== undefined || ipv4.isError) && (
+        <SettingsCard read={dns} title={words.dns_title} rows={2}>
+          {(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}
+        </SettingsCard>
+      )}
     </div>
   )
 }

@@ -69,14 +69,16 @@ export default function ApplicationPage() {
             </Loaded>
           )}
         </Section>
-        <div className={styles.columns}>
-          <div>
-            <RepositoryForm />
+        {(missing || versions.data !== undefined || versions.isError) && (
+          <div className={styles.columns}>
+            <div>
+              <RepositoryForm />
+            </div>
+            <div>
+              <AutoUpdate query={app} />
+            </div>
           </div>
-          <div>
-            <AutoUpdate query={app} />
-          </div>
-        </div>
+        )}
       </div>
     </>
   )

@@ -52,7 +52,7 @@ export function LogTable({ rows, opened, onOpen, onAround }: Props) {
         </tr>
       </thead>
       <tbody>
-        {!rows && <TableSkeleton columns={5} rows={12} />}
+        {!rows && <TableSkeleton columns={5} rows={20} />}
         {rows?.map((row) => {
           const type = wordOf(log_type, row.type)
           const open = String(row.id) === opened

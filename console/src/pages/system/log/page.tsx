@@ -123,7 +123,7 @@ export default function Logs() {
               />
             </div>
           )}
-          <ZoneNote foot />
+          {query.data && <ZoneNote foot />}
           {searched_ms !== undefined && (
             <p className={styles.searched}>
               {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}

@@ -27,7 +27,7 @@ export function RestoreCard() {
   if (query.data) return <KeepForm config={query.data} />
   return (
     <Section title={words.title} hint={words.hint}>
-      <Loaded query={query} rows={8} failed={words.failed}>
+      <Loaded query={query} rows={13} failed={words.failed}>
         {() => null}
       </Loaded>
     </Section>

@@ -106,7 +106,7 @@ export default function Users() {
           )}
         </Loaded>
       </Section>
-      <RoleTable />
+      {(query.data !== undefined || query.isError) && <RoleTable />}
       {open?.what === 'add' && (
         <UserDialog
           onClose={close}

@@ -10,7 +10,6 @@ import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -37,17 +36,17 @@ export function AlarmList() {
       action={
         <>
           <StaleMark of={[query]} />
-          {query.data && (
-            <StatusTag tone={query.data.open > 0 ? 'bad' : 'ok'}>
-              {words.open_count(query.data.open)}
+          <span className={query.data ? undefined : styles.unknown}>
+            <StatusTag tone={query.data && query.data.open > 0 ? 'bad' : 'ok'}>
+              {words.open_count(query.data?.open ?? 0)}
             </StatusTag>
-          )}
+          </span>
           <ButtonLink to="/system/log?type=4">{words.history}</ButtonLink>
           <ButtonLink to="/system/operation?tab=diagnose">{titles.system_diagnose}</ButtonLink>
         </>
       }
     >
-      <Loaded query={query} rows={4} failed={words.failed}>
+      <Loaded query={query} rows={3} failed={words.failed}>
         {(alarms) => <AlarmTables alarms={alarms} received_ms={query.dataUpdatedAt} words={words} />}
       </Loaded>
     </Section>
@@ -60,16 +59,15 @@ function AlarmTables({ alarms, received_ms, words }: { alarms: Alarms; received_
   return (
     <>
       {alarms.list.length === 0 ? (
-        <EmptyState
-          title={words.empty}
-          picture={
-            <span className={styles.well}>
-              <CheckIcon />
-            </span>
-          }
-        >
-          {words.empty_says}
-        </EmptyState>
+        <div className={styles.nothing}>
+          <span className={styles.well}>
+            <CheckIcon />
+          </span>
+          <div>
+            <h3>{words.empty}</h3>
+            <p>{words.empty_says}</p>
+          </div>
+        </div>
       ) : (
         <div className={styles.scroller}>
           <table className={styles.table}>

@@ -32,7 +32,7 @@ export function DriftList() {
   const query = useCall('/api/parking/param_state', {}, { every: poll_ms })
   return (
     <Section title={words.title} hint={words.hint}>
-      <Loaded query={query} rows={3} failed={words.failed}>
+      <Loaded query={query} rows={6} failed={words.failed}>
         {({ list }) => {
           const drifted = list.filter(({ drift }) => drift.length > 0)
           if (drifted.length === 0) return <StatusTag tone="ok">{words.none}</StatusTag>
@@ -69,7 +69,7 @@ function Group({ state: { group, drift } }: { state: State }) {
         {shown.map((change) => (
           <div key={change.field}>
             <dt>{label(group, change.field)}</dt>
-            <dd>
+            <dd title={whole ? undefined : text(group, change, 'after')} data-whole={whole || undefined}>
               <del>
                 <span className="visually-hidden">{words.drift.factory} </span>
                 {text(group, change, 'before')}

@@ -40,9 +40,11 @@ export function Heartbeat() {
         </>
       }
     >
-      <Loaded query={query} rows={3} failed={words.failed}>
-        {(state) => <Facts state={state} received_ms={query.dataUpdatedAt} words={words} />}
-      </Loaded>
+      <div className={styles.place}>
+        <Loaded query={query} rows={3} failed={words.failed}>
+          {(state) => <Facts state={state} received_ms={query.dataUpdatedAt} words={words} />}
+        </Loaded>
+      </div>
     </Section>
   )
 }

@@ -124,7 +124,7 @@ function AddressFields() {
   }
 
   return (
-    <div onBlur={convertPrefix}>
+    <div className={styles.address} onBlur={convertPrefix}>
       <Fields>
         <Field name="ipv4" label={words.ipv4} hint={words.ipv4_hint} />
         <Field
