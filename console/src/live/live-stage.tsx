@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { FullScreenButton } from './full-screen-button.tsx'
 import { watchLive, type LiveSession, type LiveState } from './live-session.ts'
 import styles from './live-stage.module.css'
 
@@ -37,6 +38,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
   const [behind, setBehind] = useState('')
   const video = useRef<HTMLVideoElement>(null)
   const picture = useRef<HTMLImageElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
   const session = useRef<LiveSession>(undefined)
   useEffect(() => {
     if (!video.current || !picture.current) return
@@ -63,6 +65,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
   return (
     <div className={styles.seen}>
       <div
+        ref={stage}
         className={styles.stage}
         style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 14rem) * ${ratio})` }}
         data-old={!live}
@@ -84,6 +87,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
           hidden={seen !== 'pictures'}
         />
         {over}
+        <FullScreenButton of={stage} video={video} />
         {!live && (
           <div className={styles.over}>
             <StateMessage state={state} />

@@ -45,6 +45,11 @@ test('shows pictures without ffmpeg, and why; closing releases the camera', asyn
   await expect(dialog.getByRole('note')).toHaveText(live.because.no_ffmpeg)
   const first = await picture.getAttribute('src')
   await expect(picture).not.toHaveAttribute('src', first ?? '')
+  const { fullscreen, leave_fullscreen } = words.shell.header
+  await dialog.getByRole('button', { name: fullscreen }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(page.viewportSize()?.width)
+  await dialog.getByRole('button', { name: leave_fullscreen }).click()
+  await expect(dialog.getByRole('button', { name: fullscreen })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: live.open, exact: true })).toBeVisible()

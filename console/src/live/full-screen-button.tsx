@@ -1,0 +1,36 @@
+/** Fills the screen with a picture, sideways on a phone. An iPhone knows that for the video alone. */
+import { useEffect, useState, type RefObject } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { ExpandIcon, ShrinkIcon } from '#src/ui/icons.tsx'
+import styles from './full-screen-button.module.css'
+
+type Props = { of: RefObject<HTMLElement | null>; video: RefObject<HTMLVideoElement | null> }
+type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+type Sideways = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> }
+
+export function FullScreenButton({ of, video }: Props) {
+  const words = useWords('shell').header
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === of.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [of])
+
+  function toggle() {
+    if (full) return void document.exitFullscreen()
+    if (!document.fullscreenEnabled) return (video.current as PhoneVideo | null)?.webkitEnterFullscreen?.()
+    // Turning the picture is refused wherever the screen is not a phone's.
+    void of.current
+      ?.requestFullscreen()
+      .then(() => (screen.orientation as Sideways).lock?.('landscape'))
+      .catch(() => undefined)
+  }
+  const label = full ? words.leave_fullscreen : words.fullscreen
+  return (
+    <button type="button" className={styles.button} aria-label={label} title={label} onClick={toggle}>
+      {full ? <ShrinkIcon /> : <ExpandIcon />}
+    </button>
+  )
+}
