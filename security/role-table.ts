@@ -116,6 +116,7 @@ export const role_table: Readonly<Record<string, Least>> = {
   live_view: 'viewer',
   parking_event: 'viewer',
   parking_event_search_condition: 'viewer',
+  event_days: 'viewer',
   delete_parking_event: 'admin',
   manual_parking_event: 'viewer',
   delete_manual_parking_event: 'admin',

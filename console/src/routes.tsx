@@ -74,7 +74,7 @@ export const routes: readonly RouteRow[] = [
         icon: ClockIcon,
         page: () => import('./pages/device/time/page.tsx'),
         drafts: ['device-time'],
-        words: ['time', 'forms'],
+        words: ['time', 'forms', 'range'],
         keywords: 'time ntp zone sjsz shijianshezhi',
       },
       {
@@ -213,7 +213,7 @@ export const routes: readonly RouteRow[] = [
           'alarm_param',
           'alarm-mail',
         ],
-        words: ['params', 'forms'],
+        words: ['params', 'forms', 'range'],
         keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu',
       },
       {

@@ -175,6 +175,25 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
   })
 })
 
+test(
+  'the times of a stay are written alike in every browser, typed in any way or taken from a calendar',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    const text = words.schedule.stay
+    await page.goto('/business/params?tab=schedule&arrive=2026-11-23T18:00:00&leave=2026-11-24T09:00:00')
+    const arrival = page.getByLabel(text.arrive, { exact: true })
+    await expect(arrival).toHaveValue('2026-11-23 18:00:00')
+    await page.getByRole('button', { name: words.range.open_calendar }).first().click()
+    await page.getByRole('button', { name: '2026-11-22 ' }).click()
+    await expect(arrival).toHaveValue('2026-11-22 18:00:00')
+    await expect(page).toHaveURL(/arrive=2026-11-22/)
+    await arrival.fill('2026/11/23 9:30')
+    await arrival.blur()
+    await expect(arrival).toHaveValue('2026-11-23 09:30:00')
+    await expect(page.getByText(text.sums(2, 1))).toBeVisible()
+  },
+)
+
 test('the schedule: draws, types, moves by keys, splits at midnight, copies, and simulates a stay', async ({
   page,
   device,

@@ -20,6 +20,9 @@ export const NetworkIcon: Icon = (p) => (
 export const ClockIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 6v4l2.7 1.8" />
 )
+export const CalendarIcon: Icon = (p) => (
+  <StrokeIcon {...p} d="M3.5 5h13v11.5h-13zM3.5 9h13M7 3v3.5M13 3v3.5" />
+)
 export const DiskIcon: Icon = (p) => (
   <StrokeIcon
     {...p}

@@ -48,6 +48,7 @@ export const compressed_paths: readonly string[] = [
   '/api/camera/camera_wall',
   '/api/parking/parking_event',
   '/api/parking/parking_event_search_condition',
+  '/api/parking/event_days',
   '/api/parking/manual_parking_event',
   '/api/parking/parking_event_tombstone',
   '/api/parking/check_ledger',

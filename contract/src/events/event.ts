@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type, response_status } from '../core/codes.ts'
 import { event_cursor, event_filter } from './event-filter.ts'
-import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text } from '../core/fields.ts'
+import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
 
@@ -99,6 +99,17 @@ export const parking_event_search_condition = defineCall({
   example: {},
 })
 
+export const event_days = defineCall({
+  path: '/api/parking/event_days',
+  ours: true,
+  roles: everyone,
+  effect: 'read',
+  summary: 'The days that have events, of at most 62 from a day on.',
+  body: z.strictObject({ start_time: stamp(), days: whole(1, 62) }),
+  answer: z.strictObject({ list: z.array(filled(10)) }),
+  example: { start_time: '2026-11-01 00:00:00', days: 30 },
+})
+
 export const delete_parking_event = defineCall({
   path: '/api/parking/delete_parking_event',
   roles: admins,
@@ -137,6 +148,7 @@ export const delete_manual_parking_event = defineCall({
 export const event_calls = {
   parking_event,
   parking_event_search_condition,
+  event_days,
   delete_parking_event,
   manual_parking_event,
   delete_manual_parking_event,

@@ -89,6 +89,24 @@ test('a folded filter becomes a chip, which changes and drops it', async ({ page
   await expect(page).not.toHaveURL(/plate_color/)
 })
 
+test('the calendar marks the days that have events', async ({ page, device, words }) => {
+  const [newest] = (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).list
+  const day = newest!.event_time_str.slice(0, 10)
+  await page.goto(`/business/data/parking?start_time=${day}+00%3A00%3A00`)
+  await page.getByRole('button', { name: /^时间范围：/ }).click()
+  const picker = page.getByRole('dialog', { name: words.range.title })
+  const ofDay = (text: string) => picker.getByRole('button', { name: new RegExp(`^${text}`) })
+  await expect(ofDay(day)).toHaveAccessibleDescription(words.range.has_data)
+  // The events of this device are of the last hour and a half.
+  await picker.getByRole('button', { name: words.range.previous_month }).click()
+  await expect(ofDay(`${dayOfMonthBefore(day).slice(0, 7)}-02`)).toHaveAccessibleDescription('')
+})
+
+const dayOfMonthBefore = (day: string): string => {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+  return new Date(date.getTime() - 86_400_000).toISOString().slice(0, 10)
+}
+
 test(
   'a range of times is a usual one, typed in any way, or chosen on the calendar by keyboard',
   { tag: '@tw' },

@@ -5,6 +5,7 @@ import type { CallContext, Handlers } from '../core/call-context.ts'
 import { deleteEvents } from './event-delete.ts'
 import { eventDetail, eventTombstone } from './event-detail.ts'
 import { exportEvents, type ExportJobs } from './export/event-export.ts'
+import { eventDays } from './list/event-days.ts'
 import { listEvents } from './list/event-list.ts'
 import { searchCondition } from './record/event.store.ts'
 
@@ -13,6 +14,7 @@ type Needs = CallContext & { export_jobs: ExportJobs }
 export const event_handlers = {
   parking_event: (filter, { db, media, now }) => listEvents(db, media, filter, now()),
   parking_event_search_condition: (_, { db }) => searchCondition(db),
+  event_days: (body, { db }) => eventDays(db, body),
   parking_event_detail: (body, context) => eventDetail(body, context),
   parking_event_tombstone: (body, context) => eventTombstone(body, context),
   manual_parking_event: (filter, { db, media, now }) =>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code, event_status, initial_statuses, look_alikes, plateFold, type Body } from '@parking/contract'
 import { countByStatus, insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
-import { momentOf } from '#src/core/stamp.ts'
+import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let device: Device
@@ -238,6 +238,18 @@ test('the database folds a plate as the contract does, and every look-alike is i
     ),
     { numRuns: 200 },
   )
+})
+
+test('the days that have events are those of the calendar of the device', async () => {
+  const admin = await device.tokenOf('admin')
+  const days = kept.map(({ event_ms }) => stampOf(event_ms).slice(0, 10)).toSorted()
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const ask = (start_time: string, count: number) =>
+    device.call('event_days', { start_time, days: count }, admin)
+  expect((await ask(`${first} 12:00:00`, 62)).data).toEqual({ list: [...new Set(days)] })
+  expect((await ask(`${last} 00:00:00`, 1)).data).toEqual({ list: [last] })
+  expect((await ask('2001-01-01 00:00:00', 62)).data).toEqual({ list: [] })
+  expect((await ask(`${first} 00:00:00`, 63)).code).not.toBe(code.success)
 })
 
 test('the tallies equal a count after any change, and the search follows a corrected plate', async () => {

@@ -5,11 +5,13 @@ import { preset_names, presetRange } from '#src/time/range/range-model.ts'
 import { RangeButton } from '#src/time/range/range-button.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { filterIn } from './event-filter.ts'
+import { useEventDays } from './use-event-days.ts'
 
 /** `now`: of the device. */
 export function StampRange({ url, now: now_ms }: { url: UrlState; now: number }) {
   const words = useWords('range').presets
   const now = formatTime(now_ms)
+  const data = useEventDays()
   const { start_time, end_time } = filterIn(url.search)
   const presets = preset_names.map((name) => ({ name, label: words[name], range: presetRange(name, now) }))
   return (
@@ -17,6 +19,7 @@ export function StampRange({ url, now: now_ms }: { url: UrlState; now: number })
       value={{ start: start_time, end: end_time }}
       now={now}
       presets={[presets.slice(0, 5), presets.slice(5)]}
+      data={data}
       onApply={({ start, end }) => url.change({ start_time: start, end_time: end })}
     />
   )

@@ -1,6 +1,7 @@
 /** One month of the range picker: a grid of days (ARIA APG), of which one at a time can be tabbed to. */
 import type { KeyboardEvent } from 'react'
 import { useWords } from '#src/core/words.ts'
+import type { DaysWithData } from './calendar.tsx'
 import { monthOf, weekdayOf, weeksOf } from './range-model.ts'
 import styles from './month-grid.module.css'
 
@@ -11,12 +12,13 @@ type Props = {
   focus_day: string
   /** The days in between, both included; undefined where nothing is chosen. */
   chosen: { first: string; last: string } | undefined
+  data?: DaysWithData | undefined
   onPick: (day: string) => void
-  onHover: (day: string | undefined) => void
+  onHover?: ((day: string | undefined) => void) | undefined
   onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-export function MonthGrid({ first_day, today, focus_day, chosen, onPick, onHover, onKey }: Props) {
+export function MonthGrid({ first_day, today, focus_day, chosen, data, onPick, onHover, onKey }: Props) {
   const words = useWords('range')
   const { year, month } = monthOf(first_day)
   const name = words.month(year, month + 1)
@@ -52,13 +54,15 @@ export function MonthGrid({ first_day, today, focus_day, chosen, onPick, onHover
                     // Drawn by the style: a screen reader hears the whole date.
                     data-number={Number(day.slice(8))}
                     tabIndex={day === focus_day ? 0 : -1}
+                    data-dot={data?.has(day) || undefined}
                     aria-label={`${day} ${words.weekday(words.weekdays[weekdayOf(day)] ?? '')}`}
+                    title={data?.has(day) ? words.has_data : undefined}
                     aria-current={day === today ? 'date' : undefined}
                     data-later={day > today || undefined}
                     onClick={() => onPick(day)}
                     onKeyDown={onKey}
-                    onPointerEnter={() => onHover(day)}
-                    onPointerLeave={() => onHover(undefined)}
+                    onPointerEnter={() => onHover?.(day)}
+                    onPointerLeave={() => onHover?.(undefined)}
                   />
                 </span>
               ),

@@ -4,6 +4,7 @@ import { useWords } from '#src/core/words.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { ChevronDownIcon, ClockIcon, CloseIcon } from '#src/ui/icons.tsx'
 import { usePanelButton } from '#src/ui/panel/use-panel-button.ts'
+import type { DaysWithData } from './calendar.tsx'
 import { isWrongOrder, sameRange, type Preset, type Range } from './range-model.ts'
 import styles from './range-button.module.css'
 
@@ -16,10 +17,12 @@ type Props = {
   presets: readonly (readonly Preset[])[]
   /** The name of the applied preset; without it the one whose range is the same. */
   chosen?: string | undefined
+  /** Which days have data; asked for when the picker opens. */
+  data?: DaysWithData | undefined
   onApply: (range: Range, preset?: string) => void
 }
 
-export function RangeButton({ value, now, presets, chosen, onApply }: Props) {
+export function RangeButton({ value, now, presets, chosen, data, onApply }: Props) {
   const words = useWords('range')
   const { anchor, open, close, props } = usePanelButton()
   const preset = presets
@@ -58,6 +61,7 @@ export function RangeButton({ value, now, presets, chosen, onApply }: Props) {
             now={now}
             presets={presets}
             chosen={set ? preset?.name : undefined}
+            data={data}
             onApply={onApply}
             onClose={close}
           />

@@ -1,26 +1,15 @@
 /**
  * Chooses a range of times: usual ones at a press, any other by two typed fields or on two months of days,
- * with the mouse, a finger or the keyboard. Long because fields and days share one draft.
+ * with the mouse, a finger or the keyboard.
  */
-import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
-import { flushSync } from 'react-dom'
+import { useId, useState, type RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { ChevronLeftIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Panel } from '#src/ui/panel/panel.tsx'
-import { MonthGrid } from './month-grid.tsx'
-import {
-  dayFrom,
-  daysOf,
-  isWrongOrder,
-  monthFrom,
-  sameDayIn,
-  weekdayOf,
-  type Preset,
-  type Range,
-} from './range-model.ts'
+import { Calendar, type DaysWithData } from './calendar.tsx'
+import { daysOf, isWrongOrder, type Preset, type Range } from './range-model.ts'
 import styles from './range-picker.module.css'
 import { TimeInput } from './time-input.tsx'
 import { readTime, type RangeEnd } from './time-text.ts'
@@ -34,12 +23,14 @@ export type RangePickerProps = {
   presets: readonly (readonly Preset[])[]
   /** The name of the preset that is applied, if one is. */
   chosen: string | undefined
+  /** Which days have data. */
+  data?: DaysWithData | undefined
   onApply: (range: Range, preset?: string) => void
   onClose: () => void
 }
 
 export function RangePicker(props: RangePickerProps) {
-  const { anchor, value, now, presets, chosen, onApply, onClose } = props
+  const { anchor, value, now, presets, chosen, data, onApply, onClose } = props
   const words = useWords('range')
   const narrow = useStore(mobile)
   const id = useId()
@@ -48,9 +39,6 @@ export function RangePicker(props: RangePickerProps) {
   /** Which end the next press on a day sets. */
   const [turn, setTurn] = useState<RangeEnd>('start')
   const [hovered, setHovered] = useState<string>()
-  const [focus_day, setFocusDay] = useState((value.end ?? value.start ?? now).slice(0, 10))
-  const months = narrow ? 1 : 2
-  const [first_month, setFirstMonth] = useState(() => monthFrom(focus_day, 1 - months))
   const range: Range = {
     start: readTime(typed.start, 'start', today),
     end: readTime(typed.end, 'end', today),
@@ -66,7 +54,6 @@ export function RangePicker(props: RangePickerProps) {
     onClose()
   }
   function pick(day: string) {
-    setFocusDay(day)
     setHovered(undefined)
     const began = range.start?.slice(0, 10)
     if (turn === 'start' || began === undefined) {
@@ -79,22 +66,6 @@ export function RangePicker(props: RangePickerProps) {
     setTyped({ start, end: `${last} 23:59:59` })
     setTurn('start')
   }
-  /** Moves to a day, and turns to its month. The grid of another month is drawn first. */
-  function go(day: string, months_box: Element | null) {
-    // At once: the next key of a fast hand must find the new day focused.
-    flushSync(() => {
-      setFocusDay(day)
-      if (day < first_month) setFirstMonth(monthFrom(day, 0))
-      else if (day >= monthFrom(first_month, months)) setFirstMonth(monthFrom(day, 1 - months))
-    })
-    months_box?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
-  }
-  function onKey(event: KeyboardEvent<HTMLElement>) {
-    const target = targetDay(event, event.currentTarget.dataset['day'] ?? focus_day)
-    if (target === undefined) return
-    event.preventDefault()
-    go(target, event.currentTarget.closest('[data-months]'))
-  }
 
   const [first, last] = [range.start?.slice(0, 10), range.end?.slice(0, 10)]
   const other = turn === 'end' && hovered !== undefined ? hovered : last
@@ -104,10 +75,6 @@ export function RangePicker(props: RangePickerProps) {
       : first <= other
         ? { first, last: other }
         : { first: other, last: first }
-  const shown_months = Array.from({ length: months }, (_, at) => monthFrom(first_month, at))
-  const reachable = shown_months.some((month) => month.slice(0, 7) === focus_day.slice(0, 7))
-    ? focus_day
-    : first_month
   const field = (which: RangeEnd) => (
     <TimeInput
       label={words[which]}
@@ -173,64 +140,17 @@ export function RangePicker(props: RangePickerProps) {
             <span aria-hidden="true">{words.to}</span>
             {field('end')}
           </div>
-          <div className={styles.calendar}>
-            <button
-              type="button"
-              className={styles.turn}
-              aria-label={words.previous_month}
-              onClick={() => setFirstMonth(monthFrom(first_month, -1))}
-            >
-              <ChevronLeftIcon />
-            </button>
-            <div className={styles.months} data-months="">
-              {shown_months.map((month) => (
-                <MonthGrid
-                  key={month}
-                  first_day={month}
-                  today={today}
-                  focus_day={reachable}
-                  chosen={marked}
-                  onPick={pick}
-                  onHover={setHovered}
-                  onKey={onKey}
-                />
-              ))}
-            </div>
-            <button
-              type="button"
-              className={styles.turn}
-              aria-label={words.next_month}
-              onClick={() => setFirstMonth(monthFrom(first_month, 1))}
-            >
-              <ChevronRightIcon />
-            </button>
-          </div>
+          <Calendar
+            today={today}
+            start_day={(value.end ?? value.start ?? now).slice(0, 10)}
+            months={narrow ? 1 : 2}
+            chosen={marked}
+            data={data}
+            onPick={pick}
+            onHover={setHovered}
+          />
         </div>
       </div>
     </Panel>
   )
-}
-
-/** Where a key leads from a day (ARIA APG, date picker); undefined for any other key. */
-function targetDay({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-      return dayFrom(day, -1)
-    case 'ArrowRight':
-      return dayFrom(day, 1)
-    case 'ArrowUp':
-      return dayFrom(day, -7)
-    case 'ArrowDown':
-      return dayFrom(day, 7)
-    case 'Home':
-      return dayFrom(day, -weekdayOf(day))
-    case 'End':
-      return dayFrom(day, 6 - weekdayOf(day))
-    case 'PageUp':
-      return sameDayIn(day, shiftKey ? -12 : -1)
-    case 'PageDown':
-      return sameDayIn(day, shiftKey ? 12 : 1)
-    default:
-      return undefined
-  }
 }

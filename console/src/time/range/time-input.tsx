@@ -6,7 +6,11 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { readTime, stepTime, unitAt, unitsIn, type RangeEnd, type Unit } from './time-text.ts'
 
 type Props = {
-  label: string
+  /** Where a label of the page names it. */
+  id?: string
+  label?: string
+  disabled?: boolean
+  invalid?: boolean | undefined
   /** As typed. */
   text: string
   which: RangeEnd
@@ -20,7 +24,10 @@ type Props = {
 }
 
 export function TimeInput({
+  id,
   label,
+  disabled,
+  invalid = false,
   text,
   which,
   now,
@@ -68,9 +75,11 @@ export function TimeInput({
       className="input"
       type="text"
       inputMode="numeric"
+      id={id}
       aria-label={label}
+      disabled={disabled}
       aria-describedby={describedBy}
-      aria-invalid={(text.trim() !== '' && readTime(text, which, now) === undefined) || undefined}
+      aria-invalid={invalid || (text.trim() !== '' && readTime(text, which, now) === undefined) || undefined}
       data-autofocus={autoFocus ? '' : undefined}
       placeholder="YYYY-MM-DD HH:mm:ss"
       autoComplete="off"

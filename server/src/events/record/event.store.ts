@@ -246,3 +246,11 @@ export function searchCondition(db: Db): Answer<'parking_event_search_condition'
     plate_color: values('plate_color'),
   }
 }
+
+/** Which of these spans, in milliseconds and without their ends, hold an event: a look at the index each. */
+export function spansWithEvents(db: Db, spans: readonly { from: number; to: number }[]): readonly boolean[] {
+  return spans.map(
+    (span) =>
+      db.get('SELECT 1 FROM event WHERE event_ms >= :from AND event_ms < :to LIMIT 1', span) !== undefined,
+  )
+}

@@ -29,6 +29,8 @@ export default {
   month: (year, month) => `${year} 年 ${month} 月`,
   weekdays: ['一', '二', '三', '四', '五', '六', '日'],
   weekday: (day) => `週${day}`,
+  has_data: '有資料',
+  open_calendar: '開啟日曆',
   clear: '清除',
   cancel: '取消',
   apply: '套用',

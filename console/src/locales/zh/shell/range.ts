@@ -27,6 +27,8 @@ export default {
   month: (year: number, month: number) => `${year} 年 ${month} 月`,
   weekdays: ['一', '二', '三', '四', '五', '六', '日'],
   weekday: (day: string) => `周${day}`,
+  has_data: '有数据',
+  open_calendar: '打开日历',
   clear: '清除',
   cancel: '取消',
   apply: '应用',

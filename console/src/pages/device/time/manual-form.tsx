@@ -20,6 +20,8 @@ import type { Time } from './page.tsx'
 import shared from './time.module.css'
 import styles from './manual-form.module.css'
 import { useTick } from './use-device-clock.ts'
+import { TimeField } from '#src/time/range/time-field.tsx'
+import { readTime } from '#src/time/range/time-text.ts'
 import { offsetOf, stampOf, wallOf } from '#src/time/zone.ts'
 import { wallAt, type DeviceClock } from './wall-clock.ts'
 
@@ -30,8 +32,9 @@ const jump_ms = 60_000
 type Wanted = { kind: 'typed'; text: string } | { kind: 'browser' }
 
 export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) {
-  const [words, forms, errors, units] = [
+  const [words, range, forms, errors, units] = [
     useWords('time'),
+    useWords('range'),
     useWords('forms'),
     useWords('errors'),
     useWords('shell').time.units,
@@ -48,11 +51,13 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
   })
   const empty = wanted.kind === 'typed' && wanted.text === ''
   useDirty(!empty)
+  const typed = wanted.kind === 'typed' ? readTime(wanted.text, 'start', stampOf(boxWall(clock))) : undefined
+  const unread = !empty && wanted.kind === 'typed' && typed === undefined
   const closed = !may ? forms.read_only : time.ntp_enabled ? words.manual_ntp : undefined
   const issue = change.issues.find(({ field }) => field === 'time')
 
   async function set() {
-    const wall = wanted.kind === 'browser' ? browserWall(clock) : wallOf(wanted.text)
+    const wall = wanted.kind === 'browser' ? browserWall(clock) : wallOf(typed ?? '')
     const jump = wall - boxWall(clock)
     if (Math.abs(jump) > jump_ms) {
       const body = (
@@ -81,18 +86,14 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
         <label htmlFor={id}>{words.manual_time}</label>
         <div className={styles.manualRow}>
           {wanted.kind === 'typed' ? (
-            <input
+            <TimeField
               id={id}
-              className={styles.input}
-              type="datetime-local"
-              step={1}
-              min="2000-01-01T00:00:00"
-              max="2099-12-31T23:59:59"
-              value={wanted.text}
+              text={wanted.text}
+              now={stampOf(boxWall(clock))}
               disabled={closed !== undefined}
-              aria-invalid={issue !== undefined || undefined}
-              aria-describedby={`${id}-note${closed === undefined ? '' : ` ${id}-closed`}`}
-              onChange={(event) => setWanted({ kind: 'typed', text: event.currentTarget.value })}
+              invalid={issue !== undefined || unread}
+              describedBy={`${id}-note${closed === undefined ? '' : ` ${id}-closed`}`}
+              onText={(text) => setWanted({ kind: 'typed', text })}
             />
           ) : (
             <BrowserTime id={id} clock={clock} onType={(text) => setWanted({ kind: 'typed', text })} />
@@ -115,7 +116,7 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
         )}
         <WhyButton
           variant="primary"
-          why={closed ?? (empty ? words.set_empty : undefined)}
+          why={closed ?? (empty ? words.set_empty : unread ? range.unreadable : undefined)}
           busy={change.running}
           onPress={() => void set()}
         >
@@ -156,14 +157,12 @@ function BrowserTime({
 }) {
   useTick(clock)
   return (
-    <input
+    <TimeField
       id={id}
-      className={styles.input}
-      type="datetime-local"
-      step={1}
-      aria-describedby={`${id}-note`}
-      value={stampOf(browserWall(clock)).replace(' ', 'T')}
-      onChange={(event) => onType(event.currentTarget.value)}
+      text={stampOf(browserWall(clock))}
+      now={stampOf(boxWall(clock))}
+      describedBy={`${id}-note`}
+      onText={onType}
     />
   )
 }

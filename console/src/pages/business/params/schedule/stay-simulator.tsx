@@ -4,8 +4,12 @@
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { eventsOfStay, secondsOf, type StayKind } from '@parking/contract/schedule/schedule-stay.ts'
 import { clockOf, day_seconds, wallSecond, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { useDeviceNow } from '#src/events/event/use-device-now.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
+import { formatTime } from '#src/time/time.ts'
+import { TimeField } from '#src/time/range/time-field.tsx'
+import { readTime } from '#src/time/range/time-text.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './stay.module.css'
@@ -13,30 +17,37 @@ import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 
 /** A stay longer than a month is unrealistic and slow to compute. */
 const max_s = 31 * day_seconds
-const secondIn = (text: string): number | undefined =>
-  wallSecond(text.length === 16 ? `${text.replace('T', ' ')}:00` : text.replace('T', ' '))
+const secondIn = (text: string, now: string): number | undefined =>
+  wallSecond(readTime(text, 'start', now) ?? '')
+/** As this page wrote it into an address, and as a native field did before. */
+const shownTime = (text: string | null): string | undefined =>
+  text === null ? undefined : (readTime(text, 'start', text) ?? text)
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
 
 /** From 9:30 today to 9:30 tomorrow by the browser's clock: plans differ at night. */
 function defaultStay(): { arrive: string; leave: string } {
   const now = new Date()
   const morning = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), 9, 30) / 1000
-  return { arrive: inputOf(morning), leave: inputOf(morning + day_seconds + 2700) }
+  return { arrive: wallStamp(morning), leave: wallStamp(morning + day_seconds + 2700) }
 }
-const inputOf = (second: number): string => wallStamp(second).replace(' ', 'T').slice(0, 16)
 
 export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
   const words = useWords('schedule').stay
   const url = useUrlState()
+  const id = useId()
   const [times, setTimes] = useState(() => {
     const usual = defaultStay()
-    return { arrive: url.search.get('arrive') ?? usual.arrive, leave: url.search.get('leave') ?? usual.leave }
+    return {
+      arrive: shownTime(url.search.get('arrive')) ?? usual.arrive,
+      leave: shownTime(url.search.get('leave')) ?? usual.leave,
+    }
   })
   function type(change: Partial<typeof times>) {
     setTimes({ ...times, ...change })
     url.change(change, { replace: true })
   }
-  const [arrival, departure] = [secondIn(times.arrive), secondIn(times.leave)]
+  const now = formatTime(useDeviceNow())
+  const [arrival, departure] = [secondIn(times.arrive, now), secondIn(times.leave, now)]
   const why =
     arrival === undefined || departure === undefined
       ? words.empty
@@ -50,18 +61,16 @@ export function StaySimulator({ plans }: { plans: readonly Plan[] }) {
     <Section title={words.title} hint={words.hint}>
       <div className={styles.times}>
         {(['arrive', 'leave'] as const).map((which) => (
-          <label key={which} className={styles.time}>
-            <span>{words[which]}</span>
-            <input
-              className="input"
-              type="datetime-local"
-              step={1}
-              max="2099-12-31T23:59:59"
-              defaultValue={times[which]}
-              aria-invalid={why !== undefined}
-              onChange={(event) => type({ [which]: event.currentTarget.value })}
+          <div key={which} className={styles.time}>
+            <label htmlFor={`${id}-${which}`}>{words[which]}</label>
+            <TimeField
+              id={`${id}-${which}`}
+              text={times[which]}
+              now={now}
+              invalid={why !== undefined}
+              onText={(text) => type({ [which]: text })}
             />
-          </label>
+          </div>
         ))}
       </div>
       {why !== undefined && (

@@ -1,0 +1,18 @@
+/** The days with events in the months that a calendar shows; asked once it is open. */
+import { useMemo, useState } from 'react'
+import { useCall } from '#src/core/queries.ts'
+import type { DaysWithData } from '#src/time/range/calendar.tsx'
+
+const max_days = 62
+
+export function useEventDays(): DaysWithData {
+  const [month, setMonth] = useState<string>()
+  const start_time = `${month ?? '2000-01-01'} 00:00:00`
+  const { data } = useCall(
+    '/api/parking/event_days',
+    { start_time, days: max_days },
+    { enabled: month !== undefined, keep: true },
+  )
+  const days = useMemo(() => new Set(data?.list), [data])
+  return { has: (day) => days.has(day), onMonths: ([first]) => setMonth(first) }
+}

@@ -1,0 +1,115 @@
+/** Months of days, turned by two buttons and walked by the keyboard (ARIA APG). It keeps the day in focus. */
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useWords } from '#src/core/words.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { dayFrom, monthFrom, sameDayIn, weekdayOf } from './range-model.ts'
+import styles from './calendar.module.css'
+
+export type DaysWithData = {
+  /** The days that have a dot. */
+  has: (day: string) => boolean
+  /** Called with the first days of the months on the screen. */
+  onMonths: (months: readonly string[]) => void
+}
+
+type Props = {
+  today: string
+  /** The day that is in focus first. */
+  start_day: string
+  /** How many months stand beside each other. */
+  months: number
+  chosen: { first: string; last: string } | undefined
+  data?: DaysWithData | undefined
+  onPick: (day: string) => void
+  onHover?: (day: string | undefined) => void
+}
+
+export function Calendar({ today, start_day, months, chosen, data, onPick, onHover }: Props) {
+  const words = useWords('range')
+  const [focus_day, setFocusDay] = useState(start_day)
+  const [first_month, setFirst] = useState(() => monthFrom(start_day, 1 - months))
+  const monthsOf = (first: string) => Array.from({ length: months }, (_, at) => monthFrom(first, at))
+  const shown_months = monthsOf(first_month)
+  const reachable = shown_months.some((month) => month.slice(0, 7) === focus_day.slice(0, 7))
+    ? focus_day
+    : first_month
+
+  const report = useEffectEvent((first: string) => data?.onMonths(monthsOf(first)))
+  useEffect(() => report(first_month), [first_month])
+  /** Moves to a day, and turns to its month. The grid of another month is drawn first. */
+  function go(day: string, months_box: Element | null) {
+    // At once: the next key of a fast hand must find the new day focused.
+    flushSync(() => {
+      setFocusDay(day)
+      if (day < first_month) setFirst(monthFrom(day, 0))
+      else if (day >= monthFrom(first_month, months)) setFirst(monthFrom(day, 1 - months))
+    })
+    months_box?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+  }
+  function onKey(event: KeyboardEvent<HTMLElement>) {
+    const target = targetDay(event, event.currentTarget.dataset['day'] ?? focus_day)
+    if (target === undefined) return
+    event.preventDefault()
+    go(target, event.currentTarget.closest('[data-months]'))
+  }
+  const turn = (by: 1 | -1) => (
+    <button
+      type="button"
+      className={styles.turn}
+      aria-label={by < 0 ? words.previous_month : words.next_month}
+      onClick={() => setFirst(monthFrom(first_month, by))}
+    >
+      {by < 0 ? <ChevronLeftIcon /> : <ChevronRightIcon />}
+    </button>
+  )
+  return (
+    <div className={styles.calendar}>
+      {turn(-1)}
+      <div className={styles.months} data-months="">
+        {shown_months.map((month) => (
+          <MonthGrid
+            key={month}
+            first_day={month}
+            today={today}
+            focus_day={reachable}
+            chosen={chosen}
+            data={data}
+            onPick={(day) => {
+              setFocusDay(day)
+              onPick(day)
+            }}
+            onHover={onHover}
+            onKey={onKey}
+          />
+        ))}
+      </div>
+      {turn(1)}
+    </div>
+  )
+}
+
+/** Where a key leads from a day (ARIA APG, date picker); undefined for any other key. */
+function targetDay({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return dayFrom(day, -1)
+    case 'ArrowRight':
+      return dayFrom(day, 1)
+    case 'ArrowUp':
+      return dayFrom(day, -7)
+    case 'ArrowDown':
+      return dayFrom(day, 7)
+    case 'Home':
+      return dayFrom(day, -weekdayOf(day))
+    case 'End':
+      return dayFrom(day, 6 - weekdayOf(day))
+    case 'PageUp':
+      return sameDayIn(day, shiftKey ? -12 : -1)
+    case 'PageDown':
+      return sameDayIn(day, shiftKey ? 12 : 1)
+    default:
+      return undefined
+  }
+}
