@@ -62,12 +62,13 @@ export function EventTable({ rows, search, opened, onOpen, selection }: Omit<Lis
         </tr>
       </thead>
       {!rows && (
-        <tbody>
+        <tbody style={{ '--rows': 20 } as CSSProperties}>
           <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={20} />
         </tbody>
       )}
       {groupsOf(rows ?? []).map((group, at) => (
-        <tbody key={at}>
+        // As high as its rows before it is drawn: a short list must not pull its pager up.
+        <tbody key={at} style={{ '--rows': group.length } as CSSProperties}>
           {group.map((event) => (
             <tr
               key={event.uuid}
