@@ -104,6 +104,14 @@ export const routes: readonly RouteRow[] = [
         keywords: 'log audit syslog xtrz xitongrizhi xtjl',
       },
       {
+        path: '/system/acts',
+        title: 'system_acts',
+        icon: ClockIcon,
+        page: () => import('./pages/system/acts/page.tsx'),
+        words: ['acts'],
+        keywords: 'acts undo history czls caozuolishi chexiao fuyuan czlc',
+      },
+      {
         path: '/system/application',
         title: 'system_application',
         icon: PackageIcon,

@@ -1,5 +1,6 @@
 /** Every call by its name, which is the last segment of its path. The server has a handler for each. */
 import type * as z from 'zod/mini'
+import { act_calls } from './acts/acts.ts'
 import { alarm_calls } from './alarm/alarm.ts'
 import { business_mode_calls } from './business-mode/business-mode.ts'
 import { camera_calls } from './camera/camera.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...box_health_calls,
   ...software_calls,
   ...operation_calls,
+  ...act_calls,
   ...erasure_calls,
   ...audit_calls,
   ...syslog_calls,

@@ -1,4 +1,6 @@
 /** Everything that crosses the wire: calls, fields, codes, limits and the rules that both sides apply. */
+export * from './acts/act-kinds.ts'
+export * from './acts/acts.ts'
 export * from './alarm/alarm.ts'
 export * from './business-mode/business-mode.ts'
 export * from './calls.ts'

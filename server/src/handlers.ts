@@ -4,6 +4,7 @@
  */
 import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'
+import { act_audit_subjects } from './acts/undo/audit-subjects.ts'
 import { alarm_audit_subjects } from './alarm/audit-subjects.ts'
 import { business_mode_audit_subjects } from './business-mode/audit-subjects.ts'
 import { camera_audit_subjects } from './camera/audit-subjects.ts'
@@ -15,6 +16,7 @@ import { param_audit_subjects } from './params/audit-subjects.ts'
 import { queue_audit_subjects } from './queue/audit-subjects.ts'
 import { retention_audit_subjects } from './retention/audit-subjects.ts'
 import { system_audit_subjects } from './system/audit-subjects.ts'
+import { act_handlers } from './acts/undo/calls.ts'
 import { alarm_handlers } from './alarm/calls.ts'
 import { business_mode_handlers } from './business-mode/calls.ts'
 import { camera_handlers } from './camera/calls.ts'
@@ -55,6 +57,7 @@ import { wall_handlers } from './wall/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
+  ...act_handlers,
   ...people_handlers,
   ...second_factor_handlers,
   ...device_handlers,
@@ -93,6 +96,7 @@ export const handlers: AllHandlers = {
 }
 
 export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
+  ...act_audit_subjects,
   ...alarm_audit_subjects,
   ...business_mode_audit_subjects,
   ...camera_audit_subjects,

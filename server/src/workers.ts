@@ -19,6 +19,7 @@ import { createPictureSealer } from './workers/picture-sealer.ts'
 import { createQueueKeeper } from './workers/queue-keeper.ts'
 import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
+import { createActKeeper } from './workers/act-keeper.ts'
 import { createSnapshotKeeper } from './workers/snapshot-keeper.ts'
 import { createStorageSweeper } from './workers/storage-sweeper.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
@@ -69,6 +70,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createStorageSweeper(deps),
       createSnapshotKeeper(deps),
       createPictureSealer(deps),
+      createActKeeper(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),
       createClipRecorder(deps, options.clips),
       createScheduleCuts(deps, options.cuts),

@@ -9,24 +9,36 @@ import { CheckIcon, CloseIcon, InfoIcon, WarnIcon } from './icons.tsx'
 import classes from './toast.module.css'
 
 type Tone = 'success' | 'error' | 'warning' | 'info'
-type Toast = { id: number; tone: Tone; text: string; detail: string | undefined }
+/** A button beside the text, such as the undo of what it reports. */
+export type ToastAction = { text: string; run: () => void }
+type Toast = {
+  id: number
+  tone: Tone
+  text: string
+  detail: string | undefined
+  action: ToastAction | undefined
+}
+
+/** A message with an action stays long enough to be read, thought about and pressed. */
+const action_ms = 12_000
 
 const toasts = createStore<readonly Toast[]>([])
 let next = 1
 
-function show(tone: Tone, text: string, detail?: string): void {
+function show(tone: Tone, text: string, detail?: string, action?: ToastAction): void {
   const same = toasts.get().find((toast) => toast.text === text && toast.tone === tone)
-  const toast: Toast = { id: next++, tone, text, detail }
+  const toast: Toast = { id: next++, tone, text, detail, action }
   moveToasts()
   toasts.update((list) => [...list.filter((old) => old !== same), toast].slice(-4))
-  setTimeout(() => close(toast.id), tone === 'success' || tone === 'info' ? toast_ms * 0.7 : toast_ms)
+  const short = tone === 'success' || tone === 'info'
+  setTimeout(() => close(toast.id), action ? action_ms : short ? toast_ms * 0.7 : toast_ms)
 }
 
 const close = (id: number): void => toasts.update((list) => list.filter((toast) => toast.id !== id))
 
 /** Shows a message. The same text again replaces the earlier one. */
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, action?: ToastAction) => show('success', text, undefined, action),
   error: (text: string, detail?: string) => show('error', text, detail),
   warning: (text: string) => show('warning', text),
   info: (text: string) => show('info', text),
@@ -66,6 +78,18 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
             <div className={classes['text']}>
               {toast.text}
               {toast.detail && <small>{toast.detail}</small>}
+              {toast.action && (
+                <button
+                  type="button"
+                  className={classes['action']}
+                  onClick={() => {
+                    close(toast.id)
+                    toast.action?.run()
+                  }}
+                >
+                  {toast.action.text}
+                </button>
+              )}
             </div>
             <button
               type="button"

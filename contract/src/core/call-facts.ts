@@ -8,6 +8,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/restore',
   '/api/system/bring_back_snapshot',
   '/api/system/delete_snapshots',
+  '/api/system/undo_acts',
   '/api/system/erase_for_good',
   '/api/system/close_erasure',
   '/api/system/verify_audit',

@@ -161,6 +161,8 @@ export const failure_reason = [
   'preview_gone',
   'scenes_present',
   'no_scenes',
+  'act_undone',
+  'act_expired',
   'document_too_large',
   'last_admin',
   'second_factor_needed',

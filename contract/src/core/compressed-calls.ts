@@ -25,6 +25,8 @@ export const compressed_paths: readonly string[] = [
   '/api/system/reboot_preflight',
   '/api/system/get_restore_config',
   '/api/system/list_snapshots',
+  '/api/system/list_acts',
+  '/api/system/preview_undo',
   '/api/system/verify_audit',
   '/api/system/audit_links',
   '/api/system/get_syslog',

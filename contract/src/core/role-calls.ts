@@ -61,6 +61,7 @@ export const operator_calls: readonly string[] = [
   'parking_event_resume_upload',
   'update_software_cache',
   'reboot',
+  'undo_acts',
   'put_off_step',
   'run_handover_test',
   'fetch_certificate',

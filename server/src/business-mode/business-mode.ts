@@ -3,6 +3,7 @@
  * a snapshot of the whole configuration and in one transaction. Cameras, parameters and events stay.
  */
 import { business_mode, type Answer, type Body } from '@parking/contract'
+import { recordAct } from '../acts/record-act.ts'
 import { dropPicture } from '../camera/picture-file.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
@@ -43,7 +44,7 @@ export async function setBusinessMode(
     throw badField('business_mode', 'same_as_before')
   const counts = countScenes(db)
   const snapshot = counts.scene_num === 0 ? undefined : makeSnapshot(context, 'business_mode')
-  const pictures = db.transaction(() => {
+  const pictures = recordAct(context, { kind: 'business_mode', call: 'set_business_mode' }, () => {
     keepBusinessMode(db, wanted.business_mode, now())
     return deleteScenes(db)
   })

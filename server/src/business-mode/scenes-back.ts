@@ -3,6 +3,7 @@
  * switch. Users, parameters, cameras and events stay, and nothing restarts (docs/restore.md).
  */
 import type { Answer, Body } from '@parking/contract'
+import { recordAct } from '../acts/record-act.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { dropPicture } from '../camera/picture-file.ts'
 import {
@@ -76,7 +77,7 @@ export async function restoreScenes(
     throw failedBecause('scenes_present', 'Scenes have been drawn since: they would be replaced')
   const snapshot = present ? makeSnapshot(context, 'business_mode') : undefined
   bringPictures(folder, name, picturesOf(held))
-  const before = db.transaction(() => {
+  const before = recordAct(context, { kind: 'business_mode', call: 'restore_scenes' }, () => {
     const pictures = deleteScenes(db)
     if (held.mode !== businessMode(db).business_mode) keepBusinessMode(db, held.mode, now())
     for (const { row, lots } of held.scenes) saveScene(db, { ...row, update_ms: now() }, lots)

@@ -7,6 +7,7 @@ import {
   type camera_try_calls,
   type scene_calls,
 } from '@parking/contract'
+import { recordAct } from '../acts/record-act.ts'
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { CameraLooks } from './look.ts'
@@ -23,7 +24,7 @@ import {
   type ListedCamera,
 } from './camera.store.ts'
 import { discoverCameras } from './discover.ts'
-import { dropPictures, storePicture, pictureAddress, dropScenePictures } from './picture-file.ts'
+import { dropPictures, lastPicture, storePicture, pictureAddress, dropScenePictures } from './picture-file.ts'
 import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
@@ -100,7 +101,12 @@ export const camera_handlers = {
     const { db, media, looks, bus, log, session } = context
     if (!cameraBySn(db, camera_sn)) throw notFound('The camera')
     await context.camera_snapshots.takeBefore(context)
-    if (!deleteCameraRow(db, camera_sn)) throw notFound('The camera')
+    const deleted = recordAct(
+      context,
+      { kind: 'delete_camera', call: 'delete_camera', files: [lastPicture(camera_sn)] },
+      () => deleteCameraRow(db, camera_sn),
+    )
+    if (!deleted) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
     bus.emit('config')
     await dropPictures(media, looks, camera_sn)
@@ -131,7 +137,10 @@ export const camera_handlers = {
   async delete_scene({ scene_id }, context) {
     const { db, bus, log, session } = context
     const pictures = scenePictures(db, scene_id)
-    if (!deleteSceneRow(db, scene_id)) throw notFound('The scene')
+    const deleted = recordAct(context, { kind: 'delete_scene', call: 'delete_scene' }, () =>
+      deleteSceneRow(db, scene_id),
+    )
+    if (!deleted) throw notFound('The scene')
     log.info({ user: session.username, scene_id }, 'scene deleted')
     bus.emit('config')
     await dropScenePictures(pictures, context)

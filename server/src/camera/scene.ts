@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { code, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
+import { recordAct } from '../acts/record-act.ts'
+import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { failedBecause, notFound, Refusal } from '../core/refusal.ts'
@@ -15,7 +17,7 @@ import { storeReference } from './reference-file.ts'
 import { addReference, movedRow } from './reference.store.ts'
 import { findScenes, saveScene, takenLots, type Lot, type Scene } from './scene.store.ts'
 
-type Needs = Deps & { scene_checks: SceneChecks }
+type Needs = CallContext & { scene_checks: SceneChecks }
 
 /** For a scene that is restored whole: rows to write in the same transaction. */
 export type SceneRestore = { note: (scene_id: string) => void }
@@ -36,7 +38,7 @@ export async function addUpdateScene(
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
   check(form, deps, restore) // checked again: taking the picture took a while
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
-  const dropped = db.transaction(() => {
+  const dropped = recordAct(deps, { kind: 'change_scene', call: 'add_update_scene' }, () => {
     saveScene(
       db,
       {

@@ -4,7 +4,9 @@ import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'
-import { dropPicture, dropPictures } from '../camera/picture-file.ts'
+import { recordAct, type ActPlan } from '../acts/record-act.ts'
+import { allCameras } from '../camera/camera.store.ts'
+import { dropPicture, dropPictures, lastPicture } from '../camera/picture-file.ts'
 import { setNtp, setTime } from '../device/time.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -86,7 +88,13 @@ function apply(
   const { bus, db, log, session } = context
   const before = storedConfiguration(context)
   const snapshot = makeSnapshot(context, 'import')
-  const written = db.transaction(() => writeSections(sections, secrets, chosen, context, confirmed))
+  const act: ActPlan = {
+    kind: 'import',
+    call: 'apply_import',
+    gaps: chosen.includes('time') ? ['clock'] : [],
+    files: allCameras(db).map(({ camera_sn }) => lastPicture(camera_sn)),
+  }
+  const written = recordAct(context, act, () => writeSections(sections, secrets, chosen, context, confirmed))
   const after = storedConfiguration(context)
   const totals = chosen.map((section) => ({
     section,

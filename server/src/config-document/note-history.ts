@@ -1,5 +1,5 @@
 /**
- * Records what an import changes besides parameters: one entry
+ * Records what an import or an undo changes besides parameters: one entry
  * for the device, and one for each changed camera and scene.
  */
 import type { HistorySection } from '@parking/contract'
@@ -9,9 +9,14 @@ import type { Configuration, DocumentCamera, DocumentScene } from './current.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export function noteHistory(before: Configuration, after: Configuration, context: CallContext): void {
+export function noteHistory(
+  before: Configuration,
+  after: Configuration,
+  context: CallContext,
+  call = 'apply_import',
+): void {
   const note = (section: HistorySection, subject: string, was: Values, is: Values) =>
-    noteSection(context, { call: 'apply_import', section, subject, before: known(was), after: known(is) })
+    noteSection(context, { call, section, subject, before: known(was), after: known(is) })
   note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})
   note('business_mode', '', before.sections.business_mode ?? {}, after.sections.business_mode ?? {})
   for (const [was, is] of pairs(camerasOf(before), camerasOf(after))) {

@@ -7,10 +7,12 @@ import {
   param_groups,
   param_issues,
   type Body,
+  type CallName,
   type Issue,
   type ParamGroup,
   type Params,
 } from '@parking/contract'
+import { recordAct } from '../acts/record-act.ts'
 import type { Deps } from '../core/deps.ts'
 import { badFields, failedBecause, Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -144,12 +146,15 @@ export function keep(
 ): ParamGroup[] {
   const { db, bus, log, session } = context
   const real = steps.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-  db.transaction(() => {
+  const write = () => {
     for (const { group, before, after } of real) {
       writeParam(context, group, after)
       addEntry(context, { call, section: group, subject: '', before, after, restored_from })
     }
-  })
+  }
+  // An import and an undo are acts of their own.
+  if (call === 'apply_import' || call === 'undo_acts') db.transaction(write)
+  else recordAct(context, { kind: 'change_params', call: call as CallName }, write)
   if (real.length === 0) return []
   const groups = real.map(({ group }) => group)
   log.info({ user: session.username, groups }, 'parameters changed')

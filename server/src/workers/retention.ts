@@ -7,6 +7,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log_type } from '@parking/contract'
+import { dropFilesOfActs } from '../acts/act-files.ts'
+import { endEventActs, openActs } from '../acts/act.store.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/files/spool-file.ts'
@@ -161,7 +163,12 @@ export function createRetention(
   /** Answers whether space is still missing when no settled data is left. */
   async function byRoom(): Promise<boolean> {
     const rule = retentionRule(deps)
-    const first = shortOf(await room(), rule)
+    let first = shortOf(await room(), rule)
+    // What could still be undone goes before anything that is listed.
+    if (first > 0 && endEventActs(db, deps.now(), 0) > 0) {
+      dropFilesOfActs(deps, openActs(db, deps.now()))
+      first = shortOf(await room(), rule)
+    }
     // Freed bytes count even if the file system does not show them yet; otherwise too much would be deleted.
     let [freed, events] = [0, 0]
     let short = first

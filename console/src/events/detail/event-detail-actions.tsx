@@ -4,6 +4,7 @@
 import { eventCan } from '@parking/contract/events/event-can.ts'
 import type { EventStatus } from '@parking/contract/events/event-moves.ts'
 import { useLocation } from 'react-router'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -74,7 +75,7 @@ export function EventActions({
       return
     const answer = await deletion.run({ list: [event.uuid] })
     if (!answer) return
-    toast.success(parking.deleted(answer.deleted))
+    void sayWithUndo(parking.deleted(answer.deleted), 'delete_events')
     onGone()
   }
   return (

@@ -3,6 +3,7 @@
  * button.
  */
 import { useEffect } from 'react'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -93,7 +94,8 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
       deleted += answer?.deleted ?? 0
       return answer !== undefined
     })
-    if (all) toast.success(words.deleted(deleted))
+    if (all)
+      void sayWithUndo(words.deleted(deleted), 'delete_events', Math.ceil(events.length / max_per_call))
   }
 
   async function resend() {

@@ -31,6 +31,8 @@ export async function measureData(folder: string, into: Measured, known: DaySize
 
 function kindOf(name: string): DiskKind {
   if (/^parking\.db(-wal|-shm|-journal)?$/.test(name)) return 'database'
+  // What an undo needs is, like a snapshot, a way back.
+  if (name === 'acts') return 'snapshots'
   return name === 'spool' || name === 'snapshots' ? name : 'other'
 }
 

@@ -129,6 +129,7 @@ function kindOf(path: string): Kind {
   if (top === 'media' || top.startsWith('trash-')) return path.endsWith('.mp4') ? 'clips' : 'pictures'
   const known: Readonly<Record<string, Kind>> = {
     snapshots: 'snapshots',
+    acts: 'pictures',
     spool: 'spool',
     support: 'bundles',
     tls: 'certificates',

@@ -9,6 +9,7 @@ import { log_type } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '#src/core/deps.ts'
 import { buildIncoming, dropIncoming, incomingIn } from './restore-build.store.ts'
+import { noteRestore } from './restore-act.ts'
 import { dropPlan, readPlan, settle, writePlan, type Plan } from './restore-plan.ts'
 import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
 import { snapshotFolder } from './snapshot-folder.ts'
@@ -134,9 +135,10 @@ function rename(from: string, to: string, ...folders: string[]): void {
  */
 export async function finishRestore(
   plan: Plan,
-  deps: Pick<Deps, 'folder' | 'network' | 'vpn' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'folder' | 'media' | 'network' | 'vpn' | 'log' | 'now'>,
 ): Promise<void> {
   const { folder, log } = deps
+  noteRestore(plan, deps)
   if (plan.kind === 'restore' && plan.network) await setNetwork(plan.network, deps)
   const facts = { by: plan.by, snapshot: plan.snapshot }
   if (plan.kind === 'restore')

@@ -32,7 +32,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
 /** The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
 /**
- * Start empty: measurements, alarms, and what the migrations create themselves
+ * Start empty: measurements, alarms, acts (their undo is of the data before), and what the migrations create themselves
  * (the rows of the template demonstration, the transitions that events may make).
  */
 export const fresh_tables = [
@@ -42,6 +42,8 @@ export const fresh_tables = [
   'event_pace',
   'template_rows',
   'event_move_rule',
+  'act',
+  'act_event',
 ] as const
 
 /**

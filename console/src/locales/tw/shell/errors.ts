@@ -155,6 +155,8 @@ export default {
     not_kept: '這筆紀錄沒有留下還原所需的完整內容',
     scenes_present: '裝置上已有場景，可能是其他使用者剛剛繪製的：還原將取代它們',
     no_scenes: '這個快照裡沒有可以還原的場景',
+    act_undone: '這次操作已經復原過',
+    act_expired: '已超過可復原的時間',
     preview_gone: '預覽已過期，請重新選擇檔案預覽',
     document_too_large: '設定內容超過了檔案大小上限',
     second_factor_needed: '需要兩步驟驗證的驗證碼',

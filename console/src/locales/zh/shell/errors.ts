@@ -155,6 +155,8 @@ export default {
     not_kept: '这条记录没有留下恢复所需的完整内容',
     scenes_present: '设备上已有场景，可能是其他用户刚刚绘制的：恢复将替换它们',
     no_scenes: '这个快照里没有可以恢复的场景',
+    act_undone: '这次操作已经撤销过',
+    act_expired: '已过可以撤销的时间',
     preview_gone: '预览已过期，请重新选择文件预览',
     document_too_large: '配置内容超过了文件大小上限',
     second_factor_needed: '需要两步验证的验证码',

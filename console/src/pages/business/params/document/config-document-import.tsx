@@ -2,6 +2,7 @@
 import { code } from '@parking/contract/core/codes.ts'
 import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/core/queries.ts'
@@ -103,7 +104,10 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
           onUnlocked={(file_preview) => setState({ ...state, file_preview })}
           onAgain={() => void loadPreview(state.file)}
           onOther={leave}
-          onApplied={(applied) => setState({ kind: 'done', applied })}
+          onApplied={(applied) => {
+            setState({ kind: 'done', applied })
+            void sayWithUndo(words.done, 'import')
+          }}
         />
       )}
       {state.kind === 'done' && <Done applied={state.applied} onOther={leave} />}

@@ -9,6 +9,7 @@ import { groupPlaceIssues } from '@parking/contract/params/secret-place.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, CallError, type BodyAt } from '#src/core/api.ts'
 import type { Values } from '#src/forms/check.ts'
 import { Form } from '#src/forms/form.tsx'
@@ -73,7 +74,10 @@ function Group({ group, words, help, fieldText, tools, children, values, fresh }
     if (outcome === 'saved') {
       setIssues([])
       await Promise.all([fresh(), queryClient.invalidateQueries({ queryKey: ['/api/parking/param_state'] })])
-      toast.success(wordsNow('errors').messages.update_success)
+      const done = wordsNow('errors').messages.update_success
+      // One value alone is no act: it is corrected as fast.
+      if (changed.length > 1) void sayWithUndo(done, 'change_params')
+      else toast.success(done)
       return true
     }
     if (outcome === 'meanwhile') {

@@ -2,6 +2,7 @@
 import type { Path } from '@parking/contract/calls.ts'
 import { useState } from 'react'
 import { param_calls } from '../form/param-calls.ts'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -40,7 +41,8 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
     done: restored,
   })
   function restored() {
-    toast.success(text.done(section))
+    if (group) void sayWithUndo(text.done(section), 'change_params')
+    else toast.success(text.done(section))
     onClose()
   }
 

@@ -8,6 +8,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { BatchQuestion } from './batch-question.tsx'
@@ -49,6 +50,8 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
         kind === 'sync' ? messages.batch_update_failed : text.toast_failed,
         words.of(failures, wanted.length),
       )
+    else if (kind === 'remove')
+      void sayWithUndo(text.toast_done(wanted.length), 'delete_camera', wanted.length)
     else toast.success(kind === 'sync' ? messages.batch_update_success : text.toast_done(wanted.length))
   }
 

@@ -4,6 +4,7 @@
  */
 import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -19,7 +20,6 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CameraIcon, EditIcon, PlayIcon, PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CameraActions } from './camera-actions.tsx'
 import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
@@ -114,7 +114,7 @@ function Detail({
       danger: true,
     })
     if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
-    toast.success(words.delete_camera.done)
+    void sayWithUndo(words.delete_camera.done, 'delete_camera')
     onClose()
   }
   return (
@@ -226,7 +226,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       confirm: words.delete_scene.confirm,
       danger: true,
     })
-    if (yes && (await deletion.run({ scene_id }))) toast.success(words.delete_scene.done)
+    if (yes && (await deletion.run({ scene_id }))) void sayWithUndo(words.delete_scene.done, 'delete_scene')
   }
   return (
     <section aria-label={d.scenes}>

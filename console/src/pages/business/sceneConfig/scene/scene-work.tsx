@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
+import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { addressOf, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
@@ -125,7 +126,8 @@ export function SceneWork({
     setDraft(undefined)
     store.dispatch({ kind: 'saved', document })
     setScene(answer)
-    toast.success(words.saved)
+    if (scene) void sayWithUndo(words.saved, 'change_scene')
+    else toast.success(words.saved)
     if (!scene)
       void navigate(
         inPath(`?${new URLSearchParams({ camera_sn: camera.camera_sn, scene_id: answer.scene_id })}`),

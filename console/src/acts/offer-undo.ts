@@ -1,0 +1,49 @@
+/**
+ * Says that an act is done, with its undo beside it. Loaded after the act, so that no page pays for it. What
+ * cannot be undone without a question is asked on the page of the acts.
+ */
+import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
+import { call, CallError } from '#src/core/api.ts'
+import { queryClient } from '#src/core/queries.ts'
+import { wordsNow } from '#src/core/words.ts'
+import { loadWords } from '#src/stores/language.ts'
+import { toast } from '#src/ui/toast.tsx'
+
+/** The most acts that one undo takes (contract, undo_acts). */
+const max_acts = 100
+/** An older act is not the one that was just done. */
+const just_now_s = 15
+
+/**
+ * `count`: how many acts of the user this was. A device without the history, and an act that cannot be undone,
+ * are said to be done as before.
+ */
+export async function offerUndo(done: string, kind: ActKind, count = 1): Promise<void> {
+  const page_size = Math.min(max_acts, Math.max(1, count))
+  const since_s = just_now_s + page_size * 5
+  const acts = await Promise.all([
+    call('/api/system/list_acts', { page: 1, page_size, kind, mine: true, since_s }, { quiet: true }),
+    loadWords(['acts']),
+  ]).then(
+    ([{ list }]) => list.filter(({ state }) => state === 'can'),
+    () => [],
+  )
+  if (acts.length < count) return toast.success(done)
+  const act_ids = acts.map(({ act_id }) => act_id)
+  toast.success(done, { text: wordsNow('acts').undo, run: () => void undo(act_ids) })
+}
+
+/** At once where nothing has to be asked; else where it can be asked. */
+async function undo(act_ids: number[]): Promise<void> {
+  const words = wordsNow('acts')
+  try {
+    const { conflicts, gaps, sent_events } = await call('/api/system/preview_undo', { act_ids })
+    if (conflicts.length + gaps.length + sent_events > 0)
+      return location.assign(`/system/acts?undo=${act_ids.join(',')}`)
+    const { parts } = await call('/api/system/undo_acts', { act_ids })
+    toast.success(words.done(parts))
+    void queryClient.invalidateQueries()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error // the user saw a toast
+  }
+}

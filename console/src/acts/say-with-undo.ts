@@ -1,0 +1,5 @@
+/** The way to `offerUndo`, which is loaded after the act: no page pays for it before. */
+import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
+
+export const sayWithUndo = (done: string, kind: ActKind, count = 1): Promise<void> =>
+  import('./offer-undo.ts').then(({ offerUndo }) => offerUndo(done, kind, count))

@@ -1,0 +1,117 @@
+/** Asks before an undo: what comes back, what it cannot bring back, and what to do with later changes. */
+import type { AnswerAt } from '#src/core/api.ts'
+import { queryClient, useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './acts.module.css'
+
+type Preview = AnswerAt<'/api/system/preview_undo'>
+
+export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: () => void }) {
+  const words = useWords('acts')
+  const preview = useCall('/api/system/preview_undo', { act_ids })
+  const undoing = useChange('/api/system/undo_acts', {
+    quiet: true,
+    done({ parts, kept }) {
+      toast.success(kept > 0 ? words.done_kept(parts, kept) : words.done(parts))
+      void queryClient.invalidateQueries()
+      onClose()
+    },
+  })
+  const { data, error } = preview
+  const conflicts = data?.conflicts ?? []
+  const nothing = data !== undefined && data.parts === 0 && conflicts.length === 0
+  const undo = (on_conflict?: 'keep' | 'replace') =>
+    void undoing.run({ act_ids, ...(on_conflict && { on_conflict }) })
+  return (
+    <Dialog
+      title={words.title(act_ids.length)}
+      role="alertdialog"
+      onClose={onClose}
+      dismissable={!undoing.running}
+      footer={
+        <>
+          <Button data-autofocus disabled={undoing.running} onClick={onClose}>
+            {words.cancel}
+          </Button>
+          {conflicts.length === 0 ? (
+            <Button
+              variant="primary"
+              disabled={!data || nothing}
+              pending={undoing.running}
+              onClick={() => undo()}
+            >
+              {words.go}
+            </Button>
+          ) : (
+            <>
+              <Button variant="danger" pending={undoing.running} onClick={() => undo('replace')}>
+                {words.replace}
+              </Button>
+              {(data?.parts ?? 0) > 0 && (
+                <Button variant="primary" pending={undoing.running} onClick={() => undo('keep')}>
+                  {words.keep}
+                </Button>
+              )}
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        {error && !data && (
+          <p className={styles.warn} role="alert">{`${words.preview_failed}：${error.message}`}</p>
+        )}
+        {!data && !error && (
+          <p className={styles.says} role="status">
+            {words.previewing}
+          </p>
+        )}
+        {data && <p className={styles.says}>{nothing ? words.nothing_left : words.comes_back(data.parts)}</p>}
+        {data && <Limits preview={data} />}
+        {undoing.error && (
+          <p className={styles.warn} role="alert">{`${words.failed_undo}：${undoing.error.message}`}</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const max_fields = 4
+
+/** What the undo cannot bring back, and what was changed since. */
+function Limits({ preview: { conflicts, gaps, sent_events } }: { preview: Preview }) {
+  const words = useWords('acts')
+  const fieldsOf = (fields: readonly string[]) =>
+    fields.length === 0
+      ? ''
+      : words.fields(
+          fields
+            .slice(0, max_fields)
+            .map((field) => field.replace(/^lot /, ''))
+            .join('、'),
+          fields.length > max_fields ? fields.length : 0,
+        )
+  return (
+    <>
+      {sent_events > 0 && <p className={styles.warn}>{words.sent(sent_events)}</p>}
+      {gaps.map((gap) => (
+        <p key={gap} className={styles.warn}>
+          {words.gaps[gap]}
+        </p>
+      ))}
+      {conflicts.length > 0 && (
+        <div className={styles.warn}>
+          {words.conflicts}
+          <ul className={styles.conflicts}>
+            {conflicts.map(({ act_id, name, fields, why }, at) => (
+              <li key={`${act_id} ${at}`}>{words.why[why](words.names[name] ?? name, fieldsOf(fields))}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

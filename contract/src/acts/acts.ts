@@ -1,0 +1,105 @@
+/** The history of acts: what changed much at once, and its undo for its part alone (ours; decision 0049). */
+import * as z from 'zod/mini'
+import { defineCall, everyone, workers } from '../core/call.ts'
+import { listOf, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
+import { act_conflicts, act_gaps, act_kinds, act_states } from './act-kinds.ts'
+
+const act_id = whole(1, Number.MAX_SAFE_INTEGER)
+
+export const act_counts = z.strictObject({
+  cameras: z.optional(z.int()),
+  scenes: z.optional(z.int()),
+  lots: z.optional(z.int()),
+  fields: z.optional(z.int()),
+  events: z.optional(z.int()),
+})
+
+export const act_entry = z.strictObject({
+  act_id,
+  time_str: stamp(),
+  username: text(64),
+  kind: z.enum(act_kinds),
+  /** Cameras, car parks, groups of parameters or plates that it was about; the first ten. */
+  names: z.array(text(200)),
+  counts: act_counts,
+  /** Until when it can be undone. */
+  until_time_str: stamp(),
+  state: z.enum(act_states),
+  undone_time_str: stampOrEmpty(),
+  undone_by: text(64),
+})
+
+export const list_acts = defineCall({
+  path: '/api/system/list_acts',
+  roles: everyone,
+  effect: 'read',
+  summary:
+    'The acts that changed much at once, newest first: who, when, what, and whether each can be undone.',
+  body: z.strictObject({
+    ...paging,
+    kind: z.optional(z.enum(act_kinds)),
+    /** Only those of the caller. */
+    mine: z.optional(z.boolean()),
+    /** Only those of the last seconds: what the caller has just done. */
+    since_s: z.optional(whole(1, 3_600)),
+  }),
+  answer: listOf(act_entry),
+  example: { page: 1, page_size: 20 },
+  ours: true,
+})
+
+const act_ids = z.array(act_id).check(z.minLength(1), z.maxLength(100))
+
+export const preview_undo = defineCall({
+  path: '/api/system/preview_undo',
+  roles: everyone,
+  effect: 'read',
+  summary:
+    'What an undo of these acts would bring back, what was changed since, and what it cannot bring back. ' +
+    '3000 for an act that is gone; 7000 `act_undone` or `act_expired`.',
+  body: z.strictObject({ act_ids }),
+  answer: z.strictObject({
+    /** Cameras, scenes, groups of parameters and events that come back or change. */
+    parts: z.int(),
+    conflicts: z.array(
+      z.strictObject({
+        act_id,
+        /** The camera, car park or group. */
+        name: text(200),
+        /** The fields that another change has set since; empty for the whole. */
+        fields: z.array(text(200)),
+        why: z.enum(act_conflicts),
+      }),
+    ),
+    gaps: z.array(z.enum(act_gaps)),
+    /** Events that went to the platform since the act, from the scenes it was about: they stay there. */
+    sent_events: z.int(),
+  }),
+  example: { act_ids: [1] },
+  ours: true,
+})
+
+export const undo_acts = defineCall({
+  path: '/api/system/undo_acts',
+  roles: workers,
+  effect: 'write',
+  slow: true,
+  summary:
+    'Undo acts for their part alone: what others changed since stays. Needs the role of each act (4030). ' +
+    '7000 `changed_meanwhile` on a conflict, unless `on_conflict` decides; 7000 `act_undone`, `act_expired`.',
+  body: z.strictObject({
+    act_ids,
+    /** keep: what was changed since stays as it is. replace: it gets its values from before the act. */
+    on_conflict: z.optional(z.enum(['keep', 'replace'])),
+  }),
+  answer: z.strictObject({
+    /** What came back or was changed. */
+    parts: z.int(),
+    /** What stayed as it is, because it was changed since. */
+    kept: z.int(),
+  }),
+  example: { act_ids: [1] },
+  ours: true,
+})
+
+export const act_calls = { list_acts, preview_undo, undo_acts }

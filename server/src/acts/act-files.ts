@@ -1,0 +1,40 @@
+/**
+ * The files that an undo needs, as hard links below `<data>/acts/<act_id>/`: they cost no space while the
+ * original is there, and stay when it is deleted.
+ */
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Deps } from '../core/deps.ts'
+
+type Place = Pick<Deps, 'folder' | 'media'>
+
+const folderOf = (folder: string, act_id: number): string => join(folder, 'acts', String(act_id))
+
+/** Keeps files of the media folder, or of a copy of it, for an act. One that is missing is left out. */
+export function keepFiles(
+  { folder, media }: Place,
+  act_id: number,
+  paths: readonly string[],
+  from: string = media.folder,
+): void {
+  for (const path of paths) link(join(from, path), join(folderOf(folder, act_id), path))
+}
+
+/** Puts files of an act back in their place. Can be repeated. */
+export function bringFiles({ folder, media }: Place, act_id: number, paths: readonly string[]): void {
+  for (const path of paths) link(join(folderOf(folder, act_id), path), join(media.folder, path))
+}
+
+/** Deletes the files of acts that are not in `kept`. */
+export function dropFilesOfActs({ folder }: Pick<Deps, 'folder'>, kept: ReadonlySet<number>): void {
+  const top = join(folder, 'acts')
+  if (!existsSync(top)) return
+  for (const name of readdirSync(top))
+    if (!kept.has(Number(name))) rmSync(join(top, name), { recursive: true, force: true })
+}
+
+function link(from: string, to: string): void {
+  if (!existsSync(from) || existsSync(to)) return
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  linkSync(from, to)
+}

@@ -1,0 +1,93 @@
+/** What differs between two states of the configuration, and what of it counts. */
+import { isDeepStrictEqual } from 'node:util'
+import type { ActKind } from '@parking/contract'
+import type { Part, Parts } from './configuration-rows.store.ts'
+
+/** Null where it did not exist. */
+export type ChangedPart = { key: string; before: Part | null; after: Part | null }
+
+/** Measured or marked by the device: they change by themselves, and an undo leaves them as they are. */
+const passing: Readonly<Record<string, readonly string[]>> = {
+  camera: [
+    ...['ptz_supported', 'camera_type', 'width', 'height', 'bit_rate', 'frame_rate', 'model', 'codec'],
+    ...['state', 'state_reason', 'state_ms', 'create_ms'],
+  ],
+  scene: ['ref_picture', 'references', 'update_ms'],
+}
+export const kindOfKey = (key: string): string => key.split('/')[0] ?? ''
+export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1)
+
+/** The fields of both that differ, without what the device sets itself. */
+export function differingFields(key: string, one: Part, other: Part): string[] {
+  const ignored = passing[kindOfKey(key)] ?? []
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (field) => !ignored.includes(field) && !isDeepStrictEqual(one[field], other[field]),
+  )
+}
+
+export function changedParts(before: Parts, after: Parts): ChangedPart[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key) ?? null, after.get(key) ?? null]
+    const same = was && is ? differingFields(key, was, is).length === 0 : was === is
+    return same ? [] : [{ key, before: was, after: is }]
+  })
+}
+
+const isLot = (field: string) => field.startsWith('lot ')
+const lotsIn = (part: Part | null): number => Object.keys(part ?? {}).filter(isLot).length
+
+/** How many of each it changed or removed. */
+export function countsOf(parts: readonly ChangedPart[]): Record<string, number> {
+  const of = (kind: string) => parts.filter(({ key }) => kindOfKey(key) === kind)
+  const fields = [...of('setting'), ...of('whitelist')].reduce(
+    (sum, { key, before, after }) => sum + differingFields(key, before ?? {}, after ?? {}).length,
+    0,
+  )
+  const lots = of('scene').reduce(
+    (sum, { key, before, after }) =>
+      sum +
+      (before && after
+        ? differingFields(key, before, after).filter(isLot).length
+        : lotsIn(before) + lotsIn(after)),
+    0,
+  )
+  const counts = { cameras: of('camera').length, scenes: of('scene').length, lots, fields }
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+}
+
+/** What it was about, for people: cameras by name, scenes by their car park, settings by their group. */
+export function nameOf({ key, before, after }: ChangedPart): string {
+  const part = before ?? after ?? {}
+  const kind = kindOfKey(key)
+  const name =
+    kind === 'camera' ? part['camera_name'] : kind === 'scene' ? part['parking_no'] : nameInKey(key)
+  return String(name ?? '').slice(0, 200)
+}
+
+/**
+ * A change of one value is corrected by hand as fast as it is undone: an act is one that removes, or changes
+ * several at once.
+ */
+export function isAct(kind: ActKind, parts: readonly ChangedPart[]): boolean {
+  if (kind === 'change_params')
+    return (
+      parts.reduce(
+        (n, { key, before, after }) => n + differingFields(key, before ?? {}, after ?? {}).length,
+        0,
+      ) > 1
+    )
+  if (kind !== 'change_scene') return parts.length > 0
+  return parts.some(({ key, before, after }) => {
+    if (!before || !after) return before !== null
+    const fields = differingFields(key, before, after)
+    return fields.length > 1 || fields.some((field) => isLot(field) && !(field in after))
+  })
+}
+
+/** The pictures that a part refers to, below the media folder. */
+export function picturesOf(part: Part | null): string[] {
+  const references = (part?.['references'] ?? []) as readonly { picture: string }[]
+  return [part?.['ref_picture'], ...references.map(({ picture }) => picture)].filter(
+    (path): path is string => typeof path === 'string' && path !== '',
+  )
+}

@@ -1,0 +1,137 @@
+/**
+ * A deleted event as rows that can be written again: the event, and everything that refers to it. Counters
+ * that triggers keep come out as if it had never been away.
+ */
+import { event_status } from '@parking/contract'
+import type { Db, Row, Value } from '../core/db.ts'
+
+/** Tables of an event, with the columns that are numbered anew when a row is written again. */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  event_picture: [],
+  event_evidence: [],
+  drawn_picture: [],
+  event_move: [],
+  event_attempt: ['attempt_id'],
+  event_object: [],
+  event_clip: [],
+  event_check: ['check_id'],
+}
+export type EventRows = {
+  event: Row
+  place: Row
+  /** The tombstone it had before it was deleted: an event that was discarded has one. */
+  tombstone: Row | null
+  rows: Readonly<Record<string, Row[]>>
+}
+
+/** Read before the event is deleted. */
+export function eventRows(db: Db, event_id: number): EventRows | undefined {
+  const event = db.get(`SELECT ${storedColumns(db, 'event').join(', ')} FROM event WHERE event_id = ?`, [
+    event_id,
+  ])
+  if (!event) return undefined
+  return {
+    event,
+    place: db.get('SELECT * FROM place WHERE place_id = ?', [event['place_id'] ?? 0]) ?? {},
+    tombstone: db.get('SELECT * FROM event_tombstone WHERE uuid = ?', [event['uuid'] ?? '']) ?? null,
+    rows: Object.fromEntries(
+      Object.keys(tables).map((table) => [
+        table,
+        db.all(`SELECT * FROM ${table} WHERE event_id = ?`, [event_id]),
+      ]),
+    ),
+  }
+}
+
+/** Without generated columns. */
+const storedColumns = (db: Db, table: string): string[] =>
+  db
+    .all<{ name: string; hidden: number }>(`SELECT name, hidden FROM pragma_table_xinfo('${table}')`)
+    .flatMap(({ name, hidden }) => (hidden === 0 ? [name] : []))
+
+/** As one text; bytes are base64. */
+export const packRows = (rows: EventRows): string =>
+  JSON.stringify(rows, (_, value: unknown) =>
+    value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
+  )
+
+export const unpackRows = (text: string): EventRows =>
+  JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'bytes' in value && Object.keys(value).length === 1
+      ? Uint8Array.from(Buffer.from(String(value.bytes), 'base64'))
+      : value,
+  ) as EventRows
+
+/** False if the event is there already. Inside a transaction. */
+export function writeEventRows(db: Db, { event, place, tombstone, rows }: EventRows): boolean {
+  const uuid = event['uuid'] ?? ''
+  if (db.get('SELECT 1 FROM event WHERE uuid = ?', [uuid])) return false
+  const pace = db.all('SELECT * FROM event_pace')
+  const { status, moved_ms, media_gone_ms, event_id, ...rest } = event
+  const free = db.get('SELECT 1 FROM event WHERE event_id = ?', [event_id ?? 0]) === undefined
+  insert(db, 'event', {
+    ...rest,
+    ...(free && { event_id: event_id ?? null }),
+    place_id: placeIdOf(db, place),
+    status: firstStatus(Number(status)),
+    moved_ms: moved_ms ?? 0,
+    media_gone_ms: null,
+  })
+  const id = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])?.event_id ?? 0
+  db.run('UPDATE event SET status = ? WHERE event_id = ?', [status ?? 0, id])
+  db.run('DELETE FROM event_move WHERE event_id = ?', [id])
+  for (const [table, numbered] of Object.entries(tables))
+    for (const row of rows[table] ?? []) {
+      const { bytes } = row
+      const own = Object.entries(row).filter(([column]) => !numbered.includes(column))
+      insert(db, table, {
+        ...Object.fromEntries(own),
+        event_id: id,
+        ...(table === 'event_clip' && { bytes: 0 }),
+      })
+      // The tally counts a clip when its size is set.
+      if (table === 'event_clip')
+        db.run('UPDATE event_clip SET bytes = ? WHERE event_id = ?', [bytes ?? 0, id])
+    }
+  if (media_gone_ms !== null && media_gone_ms !== undefined)
+    db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ?', [media_gone_ms, id])
+  db.run('DELETE FROM event_tombstone WHERE uuid = ?', [uuid])
+  if (tombstone) insert(db, 'event_tombstone', tombstone)
+  // It was taken in once, and is not deleted any more.
+  db.run('UPDATE event_ledger SET created = created - 1, deleted = deleted - 1')
+  db.run('DELETE FROM event_pace')
+  for (const row of pace) insert(db, 'event_pace', row)
+  return true
+}
+
+/** An event can begin with few statuses (migrations/0009); from this one its own can follow. */
+function firstStatus(status: number): number {
+  const begins: readonly number[] = [
+    event_status.awaiting_processing,
+    event_status.awaiting_upload,
+    event_status.pending,
+    event_status.delayed,
+    event_status.skipped,
+  ]
+  if (begins.includes(status)) return status
+  return status === event_status.validation_failed ? event_status.awaiting_processing : event_status.pending
+}
+
+function placeIdOf(db: Db, { place_id: _, ...place }: Row): number {
+  const names = Object.keys(place)
+  const found = db.get<{ place_id: number }>(
+    `SELECT place_id FROM place WHERE ${names.map((name) => `${name} = :${name}`).join(' AND ')}`,
+    place,
+  )
+  return found?.place_id ?? insert(db, 'place', place)
+}
+
+function insert(db: Db, table: string, row: Readonly<Record<string, Value>>): number {
+  const names = Object.keys(row)
+  return Number(
+    db.run(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
+      row,
+    ).lastInsertRowid,
+  )
+}
