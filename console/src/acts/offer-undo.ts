@@ -15,8 +15,8 @@ const max_acts = 100
 const just_now_s = 15
 
 /**
- * `count`: how many acts of the user this was. A device without the history, and an act that cannot be undone,
- * are said to be done as before.
+ * `count`: how many acts of the user this was. On a device without the history, and for what cannot be
+ * undone, the message has no button.
  */
 export async function offerUndo(done: string, kind: ActKind, count = 1): Promise<void> {
   const page_size = Math.min(max_acts, Math.max(1, count))

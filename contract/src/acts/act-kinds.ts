@@ -14,7 +14,7 @@ export const act_kinds = [
 ] as const
 export type ActKind = (typeof act_kinds)[number]
 
-/** can: the caller may undo it now. role: another role may. undone, expired: nobody can any more. */
+/** can: the caller may undo it now. role: another role may. undone, expired: no user can any more. */
 export const act_states = ['can', 'role', 'undone', 'expired'] as const
 export type ActState = (typeof act_states)[number]
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
-import { noteDeletedEvents } from '../acts/event-act.ts'
+import { noteDeletedEvents } from '../acts/events/event-act.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
 import { insertTombstone, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'

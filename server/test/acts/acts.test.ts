@@ -31,7 +31,7 @@ setUpActs()
 const file = (path: string) => existsSync(join(box.folder, 'media', path))
 const pictures = () => [file('cameras/SN-0001/last.jpg'), file('cameras/SN-0001/scene-1-1.jpg')]
 
-test('a deleted camera comes back with scenes, lots, pictures and its secret; a later change stays', async () => {
+test('a deleted camera comes back with scenes, pictures and its secret; a later change stays', async () => {
   const operator = await box.tokenOf('operator')
   const [camera, before] = [cameraBySn(box.deps.db, 'SN-0001')!, scenes()]
   expect((await box.call('delete_camera', { camera_sn: 'SN-0001' }, operator)).code).toBe(code.success)
@@ -150,7 +150,7 @@ test('a secret and its address are undone together or not at all', async () => {
   expect(box.logged()).not.toMatch(/canary-(old|new|third|last)/)
 })
 
-test('a switch of the business mode: without a restart, and never over scenes that were drawn since', async () => {
+test('a switch of the business mode: no restart, and never over scenes that were drawn since', async () => {
   const before = lotsNow()
   const switched = () =>
     box.call('set_business_mode', { business_mode: business_mode.high_position_motorcycle }, admin)
@@ -190,7 +190,7 @@ test('an import is undone for its part alone, with the secrets that it left out'
   expect(box.deps.secrets.open(cameraBySn(box.deps.db, 'SN-0001')!.password)).toBe('canary-camera')
 })
 
-test('a restore: settings, cameras and secrets come back without another restart; later changes stay', async () => {
+test('a restore: settings, cameras and secrets come back without a restart; later changes stay', async () => {
   expect(
     (
       await box.call(

@@ -15,7 +15,7 @@ const unsent = '22222222-2222-4222-8222-222222222222'
 const tables = ['event', 'event_picture', 'event_move', 'event_check', 'event_tally', 'event_day'] as const
 const counters = ['event_ledger', 'media_tally', 'event_pace', 'event_tombstone'] as const
 
-/** Everything that is known of the events, but not the numbers that rows are given anew. */
+/** Everything that is known of the events, but not the new numbers of its checks. */
 const known = () =>
   Object.fromEntries(
     [...tables, ...counters].map((table) => [
@@ -28,10 +28,11 @@ const nonzero = ({ event_tally, ...rest }: ReturnType<typeof known>) => ({
   event_tally: event_tally!.filter(({ n }) => n !== 0),
 })
 
-test('two events, one of them unsent and checked, come back with everything that belongs to them', async () => {
+test('two events, one unsent and checked, come back with everything that belongs to them', async () => {
   const { db } = box.deps
   db.run(`INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason)
-    SELECT event_id, 1, 'admin', 'confirmed', plate_number, plate_number, '' FROM event WHERE uuid = '${unsent}'`)
+    SELECT event_id, 1, 'admin', 'confirmed', plate_number, plate_number, '' FROM event
+     WHERE uuid = '${unsent}'`)
   const before = nonzero(known())
   const create_ms = db.get<{ create_ms: number }>('SELECT create_ms FROM event LIMIT 1')!.create_ms
   const picture = (uuid: string) => existsSync(join(box.folder, 'media', picturePath(create_ms, uuid, 0)))

@@ -1,4 +1,7 @@
-/** Undoes acts for their part alone, previews it, and lists them. */
+/**
+ * Undoes acts for their part alone, previews it, and lists them. Long because the preview is the undo itself,
+ * rolled back.
+ */
 import { calls, log_type, type Answer, type Body, type CallName } from '@parking/contract'
 import { businessMode } from '#src/business-mode/business-mode.ts'
 import { allCameras } from '#src/camera/camera.store.ts'
@@ -16,7 +19,7 @@ import { bringFiles } from '../act-files.ts'
 import { kindOfKey, nameInKey, nameOf } from '../act-parts.ts'
 import { actById, actsOf, eventRowsOf, markUndone, partsOf, sentSince, type ActRow } from '../act.store.ts'
 import { configurationRows } from '../configuration-rows.store.ts'
-import { unpackRows, writeEventRows } from '../event-rows.store.ts'
+import { unpackRows, writeEventRows } from '../events/event-rows.store.ts'
 import { recordAct } from '../record-act.ts'
 import { mergePart } from './merge.ts'
 import { writeParts, type Conflict, type Needs as WriteNeeds, type Write } from './write-parts.ts'

@@ -85,6 +85,10 @@ export const hasRecordedClip = (db: Db, event_id: number): boolean =>
   db.get(`SELECT 1 FROM event_clip WHERE event_id = ? AND outcome = ${clip_outcome.recorded}`, [event_id]) !==
   undefined
 
+/** The size of a clip that is written again after its event was deleted: the tally counts it with this. */
+export const bringClipBytes = (db: Db, event_id: number, bytes: number): void =>
+  void db.run('UPDATE event_clip SET bytes = ? WHERE event_id = ?', [bytes, event_id])
+
 /** A recorded clip whose file is gone. */
 export const markClipMissing = (db: Db, event_id: number): void =>
   void db.run(`UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = 'disk' WHERE event_id = ?`, [

@@ -287,6 +287,13 @@ export const retryTheseNow = (db: Db, uuids: readonly string[], now: number): vo
     { uuids: JSON.stringify(uuids), now },
   )
 
+/**
+ * The status of a deleted event that is written again (acts/events/event-rows.store.ts), from its first one.
+ * The caller replaces the transition that this leaves by those of then.
+ */
+export const bringStatus = (db: Db, event_id: number, status: number): void =>
+  void db.run('UPDATE event SET status = ? WHERE event_id = ?', [status, event_id])
+
 /** From now on its pictures and its clip are gone from the disk. */
 export const markMediaGone = (db: Db, event_id: number, now: number): void =>
   void db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ? AND media_gone_ms IS NULL', [

@@ -32,8 +32,8 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
 /** The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. */
 export const lasting_tables = ['log', 'log_tally'] as const
 /**
- * Start empty: measurements, alarms, acts (their undo is of the data before), and what the migrations create themselves
- * (the rows of the template demonstration, the transitions that events may make).
+ * Start empty: measurements, alarms, acts (their undo is of the data before), and what the migrations create
+ * themselves (the rows of the template demonstration, the transitions that events may make).
  */
 export const fresh_tables = [
   'settings',

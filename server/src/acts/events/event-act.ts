@@ -1,8 +1,8 @@
 /** Records that events were deleted: their rows and files stay for an undo, for a day and within a limit. */
 import { act_event_days, max_act_events, type CallName } from '@parking/contract'
-import type { CallContext } from '../core/call-context.ts'
-import { keepFiles } from './act-files.ts'
-import { insertAct, keepEventRows, pruneActs } from './act.store.ts'
+import type { CallContext } from '#src/core/call-context.ts'
+import { keepFiles } from '../act-files.ts'
+import { insertAct, keepEventRows, pruneActs } from '../act.store.ts'
 import { eventRows, packRows } from './event-rows.store.ts'
 
 type Doomed = { event_id: number; uuid: string; plate_number: string; files: readonly string[] }

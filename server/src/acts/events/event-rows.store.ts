@@ -3,9 +3,11 @@
  * that triggers keep come out as if it had never been away.
  */
 import { event_status } from '@parking/contract'
-import type { Db, Row, Value } from '../core/db.ts'
+import type { Db, Row, Value } from '#src/core/db.ts'
+import { bringClipBytes } from '#src/events/record/clip.store.ts'
+import { bringStatus, markMediaGone } from '#src/events/record/event-state.store.ts'
 
-/** Tables of an event, with the columns that are numbered anew when a row is written again. */
+/** Tables of an event, with the columns that get a new number when a row is written again. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   event_picture: [],
   event_evidence: [],
@@ -78,7 +80,7 @@ export function writeEventRows(db: Db, { event, place, tombstone, rows }: EventR
     media_gone_ms: null,
   })
   const id = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])?.event_id ?? 0
-  db.run('UPDATE event SET status = ? WHERE event_id = ?', [status ?? 0, id])
+  bringStatus(db, id, Number(status))
   db.run('DELETE FROM event_move WHERE event_id = ?', [id])
   for (const [table, numbered] of Object.entries(tables))
     for (const row of rows[table] ?? []) {
@@ -90,11 +92,9 @@ export function writeEventRows(db: Db, { event, place, tombstone, rows }: EventR
         ...(table === 'event_clip' && { bytes: 0 }),
       })
       // The tally counts a clip when its size is set.
-      if (table === 'event_clip')
-        db.run('UPDATE event_clip SET bytes = ? WHERE event_id = ?', [bytes ?? 0, id])
+      if (table === 'event_clip') bringClipBytes(db, id, Number(bytes))
     }
-  if (media_gone_ms !== null && media_gone_ms !== undefined)
-    db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ?', [media_gone_ms, id])
+  if (media_gone_ms !== null && media_gone_ms !== undefined) markMediaGone(db, id, Number(media_gone_ms))
   db.run('DELETE FROM event_tombstone WHERE uuid = ?', [uuid])
   if (tombstone) insert(db, 'event_tombstone', tombstone)
   // It was taken in once, and is not deleted any more.
