@@ -1,4 +1,4 @@
--- Acts that can be undone (docs/decisions/0049): who did what, and what it replaced. Secrets in `parts` are sealed.
+-- Acts that can be undone (docs/decisions/0050): who did what, and what it replaced. Secrets in `parts` are sealed.
 CREATE TABLE act (
   act_id INTEGER PRIMARY KEY,
   at_ms INTEGER NOT NULL,

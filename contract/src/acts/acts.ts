@@ -1,4 +1,4 @@
-/** The history of acts: what changed much at once, and its undo for its part alone (ours; decision 0049). */
+/** The history of acts: what changed much at once, and its undo for its part alone (ours; decision 0050). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { listOf, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
