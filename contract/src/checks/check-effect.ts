@@ -8,9 +8,16 @@ import type { CheckVerdict } from '../events/event-path.ts'
 /**
  * waits_for_check: `charge_mode` holds the event until it is checked. validation_failed: its evidence could
  * not be made. unsure: recognised with too little confidence to be sent automatically. doubtful_plate: it is
- * sent, but its plate should be checked.
+ * sent, but its plate should be checked. second_review: another user has checked it, and it is in the sample
+ * that is checked twice.
  */
-export const check_causes = ['waits_for_check', 'validation_failed', 'unsure', 'doubtful_plate'] as const
+export const check_causes = [
+  'waits_for_check',
+  'validation_failed',
+  'unsure',
+  'doubtful_plate',
+  'second_review',
+] as const
 export type CheckCause = (typeof check_causes)[number]
 
 /** The reason of a check that was undone. */

@@ -11,9 +11,18 @@ import { check_verdicts } from '../events/event-path.ts'
  * not_yours: only the user
  * who decided and administrators may. final: a discarded event stays discarded. gone: the event was
  * deleted. is_undo: an undo is not undone, the event is checked again. manual: a manual check is an event of
- * its own, which can be deleted.
+ * its own, which can be deleted. review: a second review has changed nothing.
  */
-export const undo_states = ['can', 'not_last', 'not_yours', 'final', 'gone', 'is_undo', 'manual'] as const
+export const undo_states = [
+  'can',
+  'not_last',
+  'not_yours',
+  'final',
+  'gone',
+  'is_undo',
+  'manual',
+  'review',
+] as const
 export type UndoState = (typeof undo_states)[number]
 
 export const ledger_entry = z.strictObject({
@@ -40,6 +49,15 @@ export const ledger_entry = z.strictObject({
   taken_back: z.boolean(),
   /** The user who took it back; empty if it stands. */
   taken_back_by: text(64),
+  /** What the first user had decided, where this entry is a second review of it; else null. */
+  review: z.nullable(
+    z.strictObject({
+      agreed: z.boolean(),
+      username: text(64),
+      verdict: z.enum(check_verdicts),
+      plate: text(32),
+    }),
+  ),
   undo: z.enum(undo_states),
   /** The number of checks of the event, for `undo_check`. */
   seen_checks: z.int(),
@@ -59,6 +77,8 @@ export const check_ledger = defineCall({
     end_time: z.optional(stamp()),
     /** Any part of the plate, before or after; spaces and dots are ignored. */
     plate_number: z.optional(text(32)),
+    /** Only second reviews that disagree with the first check. */
+    disagreed: z.optional(z.boolean()),
   }),
   answer: z.strictObject({
     total: z.int(),

@@ -92,6 +92,8 @@ export const event_check_queue = defineCall({
       validation_failed: z.int(),
       unsure: z.int(),
       doubtful_plate: z.int(),
+      /** Those that the caller may review: checked by others, a tenth of all (docs/decisions/0051). */
+      second_review: z.int(),
     }),
     /** `alg_param.plate_type`: the grammar for plates. */
     plate_type: z.int(),
@@ -122,6 +124,8 @@ export const check_parking_event = defineCall({
     plate_number: z.optional(text(32)),
     reason: z.optional(text(200)),
     seen_checks,
+    /** A second review (`second_review` in the queue): recorded in the ledger, no effect on the event. */
+    review: z.optional(z.boolean()),
   }),
   /** The number of events that still need a check. */
   answer: z.strictObject({ left: z.int() }),

@@ -14,8 +14,9 @@ import {
 } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { isToDraw } from '../events/record/evidence.store.ts'
-import { badField, failedBecause, notFound } from '../core/refusal.ts'
+import { failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
+import { soundCheck } from './check-sound.ts'
 import { noteCheck } from './check-ledger.ts'
 import type { CheckLeases, Checker } from './check-lease.ts'
 import {
@@ -59,7 +60,7 @@ export function checkEvent(
       if (ours) return left(context) // the response to the first request was lost
       throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
     }
-    const { plate_after, reason } = sound(said, before)
+    const { plate_after, reason } = soundCheck(said, before)
     const check = {
       at_ms,
       checked_by: checker.username,
@@ -133,16 +134,6 @@ export function undoCheck(
     bus.emit('queue')
     return left(context)
   })
-}
-
-function sound(said: Said, before: string): { plate_after: string; reason: string } {
-  const reason = (said.reason ?? '').trim()
-  if (said.verdict === 'discarded' && reason === '') throw badField('reason', 'required')
-  if (said.verdict !== 'corrected') return { plate_after: before, reason }
-  const plate = barePlate(said.plate_number ?? '')
-  if (plate === '') throw badField('plate_number', 'required')
-  if (plate === barePlate(before)) throw badField('plate_number', 'same_as_before')
-  return { plate_after: plate, reason }
 }
 
 /** The platform has it, or may have it: a response can be lost. */

@@ -19,6 +19,11 @@ export type LedgerRow = {
   reason: string
   status_before: number | null
   status_after: number | null
+  /** 1: in the sample of the second review. */
+  sampled: 0 | 1
+  /** The entry that this one reviews; null for a first check. */
+  review_of: number | null
+  agreed: 0 | 1 | null
 }
 export type LedgerFilter = {
   username?: string | undefined
@@ -26,6 +31,7 @@ export type LedgerFilter = {
   /** Exclusive. */
   to_ms?: number | undefined
   plate?: string | undefined
+  disagreed?: boolean | undefined
 }
 export type LedgerSpot = { at_ms: number; entry_id: number }
 
@@ -36,9 +42,11 @@ export const max_entries = 200_000
 export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO check_ledger (at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
-       plate_color, verdict, plate_before, plate_after, plates, reason, status_before, status_after)
+       plate_color, verdict, plate_before, plate_after, plates, reason, status_before, status_after,
+       sampled, review_of, agreed)
      VALUES (:at_ms, :checked_by, :uuid, :event_ms, :event_type, :parking_no, :camera_name, :lot_no,
-       :plate_color, :verdict, :plate_before, :plate_after, :plates, :reason, :status_before, :status_after)`,
+       :plate_color, :verdict, :plate_before, :plate_after, :plates, :reason, :status_before, :status_after,
+       :sampled, :review_of, :agreed)`,
     { ...row, plates: `${barePlate(row.plate_before)} ${barePlate(row.plate_after)}` },
   )
   db.run('DELETE FROM check_ledger WHERE entry_id <= ?', [Number(lastInsertRowid) - max_entries])
@@ -47,7 +55,7 @@ export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
 type Terms = { sql: string[]; params: Record<string, Value> }
 const where = ({ sql }: Terms) => (sql.length > 0 ? `WHERE ${sql.join(' AND ')}` : '')
 
-function termsOf({ username, from_ms, to_ms, plate }: LedgerFilter): Terms {
+function termsOf({ username, from_ms, to_ms, plate, disagreed }: LedgerFilter): Terms {
   const terms: Terms = { sql: [], params: {} }
   const add = (sql: string, name: string, value: Value | undefined) => {
     if (value === undefined) return
@@ -57,6 +65,7 @@ function termsOf({ username, from_ms, to_ms, plate }: LedgerFilter): Terms {
   add('checked_by = :username', 'username', username)
   add('at_ms >= :from_ms', 'from_ms', from_ms)
   add('at_ms < :to_ms', 'to_ms', to_ms)
+  if (disagreed) terms.sql.push('agreed = 0')
   const text = barePlate(plate ?? '')
   if (text !== '') add('instr(plates, :plate) > 0', 'plate', text)
   return terms
@@ -82,7 +91,8 @@ export function ledgerPage(
   const order = direction === 'older' ? 'DESC' : 'ASC'
   return db.all<LedgerRow>(
     `SELECT entry_id, at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
-       plate_color, verdict, plate_before, plate_after, reason, status_before, status_after
+       plate_color, verdict, plate_before, plate_after, reason, status_before, status_after, sampled,
+       review_of, agreed
      FROM check_ledger ${where(terms)} ORDER BY at_ms ${order}, entry_id ${order} LIMIT :limit`,
     { ...terms.params, limit },
   )
@@ -112,6 +122,13 @@ export const countChecksSince = (db: Db, username: string, from_ms: number): num
 /** The entry that follows this one for the same event; undefined if it is the last. */
 export const entryAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
   db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
-    'SELECT reason, checked_by FROM check_ledger WHERE uuid = ? AND entry_id > ? ORDER BY entry_id LIMIT 1',
+    `SELECT reason, checked_by FROM check_ledger
+      WHERE uuid = ? AND entry_id > ? AND review_of IS NULL ORDER BY entry_id LIMIT 1`,
     [uuid, entry_id],
   )
+
+export const entryById = (
+  db: Db,
+  entry_id: number,
+): Pick<LedgerRow, 'checked_by' | 'verdict' | 'plate_after'> | undefined =>
+  db.get('SELECT checked_by, verdict, plate_after FROM check_ledger WHERE entry_id = ?', [entry_id])

@@ -11,8 +11,10 @@ import type { Db } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { momentOf, stampOf } from '../core/stamp.ts'
 import { checksOf, eventToCheck, type CheckedEvent, type CheckRow } from './event-check.store.ts'
+import { isSampled } from './second-review.store.ts'
 import {
   countLedger,
+  entryById,
   ledgerPage,
   ledgerUsers,
   noteInLedger,
@@ -31,6 +33,7 @@ export function checkLedger(body: Body<'check_ledger'>, context: CallContext): A
     from_ms: body.start_time === undefined ? undefined : momentOf(body.start_time),
     to_ms: body.end_time === undefined ? undefined : momentOf(body.end_time) + 1000,
     plate: body.plate_number,
+    disagreed: body.disagreed,
   }
   const { rows, newer, older } = pageOf(db, filter, body)
   const [first, last] = [rows[0], rows.at(-1)]
@@ -64,6 +67,7 @@ function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check
 function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const event = eventToCheck(db, row.uuid)
   const after = entryAfter(db, row)
+  const first = row.review_of === null ? undefined : entryById(db, row.review_of)
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),
@@ -83,6 +87,14 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
     status_after: row.status_after,
     taken_back: after?.reason === check_undone,
     taken_back_by: after?.reason === check_undone ? after.checked_by : '',
+    review: first
+      ? {
+          agreed: row.agreed === 1,
+          username: first.checked_by,
+          verdict: first.verdict,
+          plate: first.plate_after,
+        }
+      : null,
     undo: undoOf(row, event, after, session),
     seen_checks: event ? checksOf(db, event.event_id).length : 0,
   }
@@ -95,6 +107,7 @@ function undoOf(
   after: object | undefined,
   { username, roles }: CallContext['session'],
 ): UndoState {
+  if (row.review_of !== null) return 'review'
   if (row.reason === check_undone) return 'is_undo'
   if (isManual(row)) return 'manual'
   if (!event) return 'gone'
@@ -115,6 +128,7 @@ export const noteCheck = (
   event: CheckedEvent,
   check: Omit<CheckRow, 'check_id'>,
   status_after: number,
+  review?: { of: number; agreed: boolean },
 ): void =>
   noteInLedger(db, {
     ...check,
@@ -127,6 +141,9 @@ export const noteCheck = (
     plate_color: event.plate_color,
     status_before: event.status,
     status_after,
+    sampled: review || check.reason === check_undone ? 0 : isSampled(event.uuid),
+    review_of: review?.of ?? null,
+    agreed: review ? (review.agreed ? 1 : 0) : null,
   })
 
 /** Notes a manual check, which is an event of its own. */

@@ -1,17 +1,19 @@
 /**
  * The check desk: which events need a check, and which user has leased them (contract, event_check_queue).
  */
-import { plateDoubt, type Answer, type Body } from '@parking/contract'
+import { plateDoubt, type Answer, type Body, type CheckCause } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import type { Media } from '../core/media.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { countChecksSince } from './check-ledger.store.ts'
+import { countToReview, eventsToReview } from './second-review.store.ts'
 import { checkerOf, type CheckLeases } from './check-lease.ts'
 import {
   checksOf,
   countToCheck,
+  eventToCheck,
   eventsToCheck,
   partnerOf,
   wantedEvent,
@@ -34,29 +36,33 @@ export async function checkQueue(
   const not_these = [...skip, ...context.check_leases.heldByOthers(checker, now)]
   const wanted =
     first === undefined || limit === 0 || not_these.includes(first) ? undefined : wantedEvent(db, first)
+  const reviews = reviewsFor(context, limit, why, not_these)
   const rest =
-    limit === 0
+    limit === 0 || why === 'second_review'
       ? []
       : eventsToCheck(db, {
-          limit: limit - (wanted ? 1 : 0),
+          limit: limit - (wanted ? 1 : 0) - reviews.length,
           only: why,
           skip: [...not_these, ...(wanted ? [wanted.uuid] : [])],
         })
-  const list = [...(wanted ? [wanted] : []), ...rest]
+  // A review is never the first: where many events wait, it still has its turn.
+  const list = [...(wanted ? [wanted] : []), ...rest.slice(0, 1), ...reviews, ...rest.slice(1)]
   if (limit > 0)
     context.check_leases.acquire(
       checker,
       list.map(({ uuid }) => uuid),
       now,
     )
+  const to_review = countToReview(db, checker.username, now)
   const of = (one: keyof Queue['by_why']) => counted.get(one) ?? 0
   return {
-    total: [...counted.values()].reduce((sum, n) => sum + n, 0),
+    total: [...counted.values()].reduce((sum, n) => sum + n, to_review),
     by_why: {
       waits_for_check: of('waits_for_check'),
       validation_failed: of('validation_failed'),
       unsure: of('unsure'),
       doubtful_plate: of('doubtful_plate'),
+      second_review: to_review,
     },
     plate_type,
     list: await Promise.all(list.map((event) => shown(context, event, plate_type, now))),
@@ -66,6 +72,22 @@ export async function checkQueue(
       today: countChecksSince(db, checker.username, new Date(now).setHours(0, 0, 0, 0)),
     },
   }
+}
+
+/** At most one among events that wait for a first check. As they were read: that check is not shown. */
+function reviewsFor(
+  context: CallContext,
+  limit: number,
+  why: CheckCause | undefined,
+  skip: readonly string[],
+): CheckedEvent[] {
+  if (limit === 0 || (why !== undefined && why !== 'second_review')) return []
+  const { db, now, session } = context
+  const most = why === 'second_review' ? limit : Math.min(1, limit - 1)
+  return eventsToReview(db, session.username, now(), { limit: most, skip }).flatMap((uuid) => {
+    const event = eventToCheck(db, uuid)
+    return event ? [{ ...event, checked_plate: null, why: 'second_review' as const }] : []
+  })
 }
 
 async function shown(
@@ -102,7 +124,7 @@ async function shown(
           pictures: picturesOf(db, media, partner, now),
         }
       : null,
-    checks: checksOf(db, event.event_id).map(
+    checks: (event.why === 'second_review' ? [] : checksOf(db, event.event_id)).map(
       ({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => ({
         at_str: stampOf(at_ms),
         by: checked_by,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import { event_status, type Body, type EventReason, type EventStatus } from '@parking/contract'
+import { isSampled } from '#src/checks/second-review.store.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
@@ -39,6 +40,15 @@ type Plan = {
   pictures?: number
   tried?: number
   lot_no?: string
+  /** In the sample of the second review; not by default, so that no test meets one by chance. */
+  sampled?: boolean
+}
+
+export function uuidOf({ sampled }: { sampled: boolean }): string {
+  for (;;) {
+    const uuid = randomUUID()
+    if ((isSampled(uuid) === 1) === sampled) return uuid
+  }
 }
 
 /** An event as a worker would have left it. */
@@ -52,9 +62,10 @@ export function plant({
   pictures = 0,
   tried = 0,
   lot_no = 'A01',
+  sampled = false,
 }: Plan = {}): string {
   const { db, now } = device.deps
-  const [uuid, event_ms] = [randomUUID(), now() + (at ?? 0)]
+  const [uuid, event_ms] = [uuidOf({ sampled }), now() + (at ?? 0)]
   const first: EventStatus = ['sent', 'send_failed', 'discarded'].includes(status)
     ? 'pending'
     : status === 'validation_failed'

@@ -2,7 +2,6 @@
  * The ledger of checks: written with each decision, read by pages, and what may be undone from it.
  * Long because all of it needs planted events.
  */
-import { randomUUID } from 'node:crypto'
 import { code, event_status, type Body, type EventStatus } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ledgerPage, noteInLedger } from '#src/checks/check-ledger.store.ts'
@@ -10,6 +9,7 @@ import { insertEvent } from '#src/events/record/event.store.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
 import { openDevice, type Device } from '../device.ts'
+import { uuidOf } from './check-device.ts'
 import { plantLots } from '../events/event-device.ts'
 
 let device: Device
@@ -30,7 +30,7 @@ const place = {
 }
 function plant(status: EventStatus = 'delayed', plate_number = '粤B12345'): string {
   const { db, now } = device.deps
-  const uuid = randomUUID()
+  const uuid = uuidOf({ sampled: false })
   const first = status === 'sent' ? 'pending' : status
   insertEvent(db, {
     uuid,
@@ -192,6 +192,9 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
     reason: '',
     status_before: 1,
     status_after: 0,
+    sampled: 0 as const,
+    review_of: null,
+    agreed: null,
   }
   const { camera_sn: _, scene_id: __, ...facts } = row
   db.transaction(() => {

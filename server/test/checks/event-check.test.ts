@@ -62,7 +62,7 @@ test('lists the oldest first, with reason, doubt, partner and checks; only for u
   const { total, by_why, list, plate_type } = await queue()
   expect([total, by_why, plate_type]).toEqual([
     4,
-    { waits_for_check: 1, validation_failed: 1, unsure: 1, doubtful_plate: 1 },
+    { waits_for_check: 1, validation_failed: 1, unsure: 1, doubtful_plate: 1, second_review: 0 },
     0,
   ])
   expect(list.map(({ uuid, why, doubt, partner }) => [uuid, why, doubt, partner?.uuid])).toEqual([

@@ -33,6 +33,10 @@ export default {
   deleted: '事件已刪除',
   open: (time: string) => `檢視 ${time} 的事件`,
 
+  kind: '查核方式',
+  disagreed: '抽查不一致',
+  agreed: '抽查一致',
+  first: (who: string, verdict: string, plate: string) => `首次：${who}，${verdict}，${plate}`,
   taken_back: '已復原',
   taken_back_by: (who: string) => `${who} 已復原`,
   undo: '復原',

@@ -27,12 +27,14 @@ export default {
     validation_failed: '證據未通過',
     unsure: '辨識信心度不足',
     doubtful_plate: '車牌存疑',
+    second_review: '抽查',
   },
   why_says: {
     waits_for_check: '上傳方式為「延遲」：確認之後才會傳送到平台。',
     validation_failed: '證據圖片無法產生，原圖又不允許顯示；確認後不附圖片傳送。',
     unsure: '辨識信心度低於自動上傳門檻，沒有傳送；確認後才會傳送。',
     doubtful_plate: '事件照常傳送，只是車牌需要看一眼；更正會再通知平台。',
+    second_review: '這筆已由別人查核過：請獨立判斷，先前的結論不顯示；兩人不一致時會列在查核紀錄裡。',
   },
   doubts: { empty: '沒有辨識到車牌', no_grammar: '不符合車牌規則', reserved_letter: '用了規則中保留的字母' },
 

@@ -31,6 +31,10 @@ export default {
   deleted: '事件已删除',
   open: (time: string) => `查看 ${time} 的事件`,
 
+  kind: '核查方式',
+  disagreed: '抽查不一致',
+  agreed: '抽查一致',
+  first: (who: string, verdict: string, plate: string) => `首次：${who}，${verdict}，${plate}`,
   taken_back: '已撤回',
   taken_back_by: (who: string) => `${who} 已撤回`,
   undo: '撤回',

@@ -25,12 +25,14 @@ export default {
     validation_failed: '证据未通过',
     unsure: '识别置信度不足',
     doubtful_plate: '车牌存疑',
+    second_review: '抽查',
   },
   why_says: {
     waits_for_check: '上传方式为“延迟”：确认之后才会发送到平台。',
     validation_failed: '证据图片没能生成，原图又不允许显示；确认后不带图片发送。',
     unsure: '识别置信度低于自动上传阈值，没有发送；确认后才会发送。',
     doubtful_plate: '事件照常发送，只是车牌需要看一眼；更正会再通知平台。',
+    second_review: '这条已由别人核查过：请独立判断，之前的结论不显示；两人不一致时会列在核查记录里。',
   },
   doubts: { empty: '没有识别到车牌', no_grammar: '不符合车牌规则', reserved_letter: '用了规则中保留的字母' },
 

@@ -48,10 +48,13 @@ export function submitVerdict(shown: Shown, body: VerdictBody): void {
 /** The last verdicts that can be undone, the newest first. */
 export function lastVerdicts({ waiting, done }: VerdictQueue, count: number): readonly QueuedVerdict[] {
   const undone = new Set(waiting.filter(({ kind }) => kind === 'undo').map(({ shown }) => shown))
-  return [...done, ...waiting.filter(({ kind }) => kind === 'submit')]
-    .filter(({ shown }) => !undone.has(shown))
-    .slice(-count)
-    .toReversed()
+  return (
+    [...done, ...waiting.filter(({ kind }) => kind === 'submit')]
+      // A second review has changed nothing that could be undone.
+      .filter(({ shown }) => !undone.has(shown) && shown.row.why !== 'second_review')
+      .slice(-count)
+      .toReversed()
+  )
 }
 
 /** True for an action whose request has not started: it can simply be removed. */
@@ -105,14 +108,19 @@ async function drain(): Promise<void> {
 function send({
   kind,
   shown: {
-    row: { uuid },
+    row: { uuid, why },
     seen,
   },
   body,
 }: QueuedVerdict): Promise<unknown> {
   if (kind === 'undo')
     return call('/api/parking/undo_check', { uuid, seen_checks: seen + 1 }, { quiet: true })
-  return call('/api/parking/check_parking_event', { uuid, seen_checks: seen, ...body }, { quiet: true })
+  const review = why === 'second_review' ? { review: true } : {}
+  return call(
+    '/api/parking/check_parking_event',
+    { uuid, seen_checks: seen, ...body, ...review },
+    { quiet: true },
+  )
 }
 
 function settle(entry: QueuedVerdict, error: CallError | undefined): void {

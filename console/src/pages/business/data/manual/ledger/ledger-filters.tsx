@@ -11,7 +11,7 @@ import { useWords } from '#src/core/words.ts'
 
 export type LedgerFilter = Pick<
   BodyAt<'/api/parking/check_ledger'>,
-  'username' | 'start_time' | 'end_time' | 'plate_number'
+  'username' | 'start_time' | 'end_time' | 'plate_number' | 'disagreed'
 >
 
 /** The filter in an address; invalid values are dropped. */
@@ -23,6 +23,7 @@ export function ledgerFilterIn(search: URLSearchParams): LedgerFilter {
     ...(start_time !== undefined && { start_time }),
     ...(end_time !== undefined && { end_time }),
     ...(plate_number !== undefined && { plate_number }),
+    ...(search.get('disagreed') === '1' && { disagreed: true }),
   }
 }
 
@@ -31,6 +32,7 @@ export const no_ledger_filter: Record<keyof LedgerFilter, undefined> = {
   start_time: undefined,
   end_time: undefined,
   plate_number: undefined,
+  disagreed: undefined,
 }
 
 export function LedgerFilters({ url, users }: { url: UrlState; users: readonly string[] }) {
@@ -70,6 +72,22 @@ export function LedgerFilters({ url, users }: { url: UrlState; users: readonly s
             />
           ),
           onDrop: () => url.change({ username: undefined }),
+        },
+        {
+          name: 'disagreed',
+          label: words.kind,
+          text: filter.disagreed ? words.disagreed : undefined,
+          pinned: true,
+          control: (id) => (
+            <Chosen
+              id={id}
+              value={filter.disagreed ? '1' : ''}
+              any={events.any}
+              options={[{ value: '1', label: words.disagreed }]}
+              onChoose={(disagreed) => url.change({ disagreed })}
+            />
+          ),
+          onDrop: () => url.change({ disagreed: undefined }),
         },
       ]}
     />

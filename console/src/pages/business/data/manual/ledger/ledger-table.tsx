@@ -53,6 +53,7 @@ export function LedgerTable({ rows, undoing, onUndo }: Props) {
 
 function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing' | 'onUndo'>) {
   const [words, codes] = [useWords('check_ledger'), useWords('codes')]
+  const shell = useWords('shell')
   const { undo } = entry
   const status = (code: number) => codes.event_status[wordOf(event_status, code) ?? 'manually_discarded']
   return (
@@ -70,6 +71,21 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
       </td>
       <td data-label={words.verdict}>
         <StatusTag tone={tones[entry.verdict]}>{words.verdicts[entry.verdict]}</StatusTag>
+        {entry.review && (
+          <>
+            {' '}
+            <StatusTag tone={entry.review.agreed ? 'ok' : 'bad'}>
+              {entry.review.agreed ? words.agreed : words.disagreed}
+            </StatusTag>
+            <small>
+              {words.first(
+                entry.review.username,
+                words.verdicts[entry.review.verdict],
+                entry.review.plate || shell.no_plate,
+              )}
+            </small>
+          </>
+        )}
       </td>
       <td data-label={words.plate}>
         <FromTo
@@ -101,7 +117,7 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
               ? words.taken_back
               : words.taken_back_by(entry.taken_back_by)}
           </StatusTag>
-        ) : undo === 'is_undo' || undo === 'manual' ? null : (
+        ) : undo === 'is_undo' || undo === 'manual' || undo === 'review' ? null : (
           <WhyButton
             label={words.undo_of(entry.username, entry.time_str)}
             why={undo === 'can' ? undefined : words.why[undo]}

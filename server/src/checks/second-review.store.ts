@@ -1,0 +1,61 @@
+/**
+ * Which checks a second user makes again: a tenth, by a number that follows from the event, so that no
+ * checker can tell or choose them (docs/decisions/0051).
+ */
+import { createHash } from 'node:crypto'
+import { event_type } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import type { LedgerRow } from './check-ledger.store.ts'
+
+/** Of 256: about a tenth. */
+const sample_of_256 = 26
+/** A check that no second user has reviewed in this time is left as it is. */
+const review_days = 7
+
+/** 1 for an event of the sample. */
+export const isSampled = (uuid: string): 0 | 1 =>
+  (createHash('sha256').update(`second review ${uuid}`).digest()[0] ?? 255) < sample_of_256 ? 1 : 0
+
+/** The first check stands, the event is there, and no other user has checked or reviewed it since. */
+const waiting = `sampled = 1 AND at_ms >= :from_ms AND checked_by <> :username
+  AND event_type NOT IN (${event_type.manual_vacancy_check}, ${event_type.manual_occupied_check})
+  AND EXISTS (SELECT 1 FROM event WHERE event.uuid = first.uuid)
+  AND NOT EXISTS (SELECT 1 FROM check_ledger later
+    WHERE later.uuid = first.uuid AND later.entry_id > first.entry_id)`
+
+const paramsOf = (username: string, now: number) => ({
+  username,
+  from_ms: now - review_days * 86_400_000,
+})
+
+/** The uuids of events that this user may review, oldest check first. */
+export const eventsToReview = (
+  db: Db,
+  username: string,
+  now: number,
+  { limit, skip }: { limit: number; skip: readonly string[] },
+): string[] =>
+  db
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM check_ledger first INDEXED BY ledger_sampled
+        WHERE ${waiting} AND uuid NOT IN (SELECT value FROM json_each(:skip))
+        ORDER BY at_ms, entry_id LIMIT :limit`,
+      { ...paramsOf(username, now), limit, skip: JSON.stringify(skip) },
+    )
+    .map(({ uuid }) => uuid)
+
+export const countToReview = (db: Db, username: string, now: number): number =>
+  db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM check_ledger first INDEXED BY ledger_sampled WHERE ${waiting}`,
+    paramsOf(username, now),
+  )?.n ?? 0
+
+type First = Pick<LedgerRow, 'entry_id' | 'verdict' | 'plate_after'>
+
+/** The check of this event that the user may review; undefined if there is none. */
+export const checkToReview = (db: Db, uuid: string, username: string, now: number): First | undefined =>
+  db.get<First>(
+    `SELECT entry_id, verdict, plate_after FROM check_ledger first INDEXED BY ledger_of_event
+      WHERE uuid = :uuid AND ${waiting}`,
+    { ...paramsOf(username, now), uuid },
+  )

@@ -1,0 +1,81 @@
+/** The second review: a tenth of the checks comes to another user, who does not see the first decision. */
+import { randomUUID } from 'node:crypto'
+import { code, event_status } from '@parking/contract'
+import { expect, test } from 'vitest'
+import { isSampled } from '#src/checks/second-review.store.ts'
+import { another, device, plant, queue, rowOf, say, setUpChecks, token } from './check-device.ts'
+
+setUpChecks()
+
+const ledger = async (who = token, disagreed = false) =>
+  (await device.call('check_ledger', { page_size: 20, ...(disagreed && { disagreed }) }, who)).data.list
+const review = (uuid: string, verdict: Parameters<typeof say>[1], more: object, who: string) =>
+  say(uuid, verdict, { review: true, ...more }, who)
+
+test('about a tenth of all events is in the sample', () => {
+  const n = Array.from({ length: 5_000 }, () => isSampled(randomUUID())).filter((one) => one === 1).length
+  expect(n / 5_000).toBeGreaterThan(0.07)
+  expect(n / 5_000).toBeLessThan(0.14)
+})
+
+test('another user sees the event as it was read, and not what the first one decided', async () => {
+  const [sampled, other] = [plant({ sampled: true, plate: '粤B1O345' }), plant()]
+  await say(sampled, 'corrected', { plate_number: '粤B10345' })
+  await say(other, 'confirmed')
+  const wang = await another('wang')
+  // Not to the first user.
+  expect(await queue()).toMatchObject({ total: 0, list: [] })
+  const { total, by_why, list } = await queue({}, wang)
+  expect([total, by_why.second_review]).toEqual([1, 1])
+  expect(list).toMatchObject([{ uuid: sampled, why: 'second_review', plate_number: '粤B1O345', checks: [] }])
+  // Where events wait for their first check, a review has its turn, and is not the first.
+  const waiting = [plant(), plant(), plant()]
+  const { list: mixed } = await queue({}, wang)
+  expect(mixed.map(({ uuid }) => uuid)).toEqual([waiting[0], sampled, waiting[1], waiting[2]])
+  expect((await queue({ why: 'second_review' }, wang)).list).toHaveLength(1)
+})
+
+test('a review changes nothing; the ledger says whether both agree, and lists where they do not', async () => {
+  const [same, differs] = [plant({ sampled: true }), plant({ sampled: true, plate: '粤B1O345' })]
+  await say(same, 'confirmed')
+  await say(differs, 'corrected', { plate_number: '粤B10345' })
+  const wang = await another('wang')
+  const before = [rowOf(same), rowOf(differs)]
+  expect((await review(same, 'occupied', {}, wang)).code).toBe(code.success)
+  expect((await review(differs, 'corrected', { plate_number: '粤B1D345' }, wang)).code).toBe(code.success)
+  expect([rowOf(same), rowOf(differs)]).toEqual(before)
+  expect((await ledger()).slice(0, 2)).toMatchObject([
+    {
+      uuid: differs,
+      username: 'wang',
+      plate_before: '粤B1O345',
+      plate_after: '粤B1D345',
+      undo: 'review',
+      review: { agreed: false, username: 'operator', verdict: 'corrected', plate: '粤B10345' },
+    },
+    { uuid: same, username: 'wang', undo: 'review', review: { agreed: true } },
+  ])
+  expect((await ledger(token, true)).map(({ uuid }) => uuid)).toEqual([differs])
+  expect((await queue({}, wang)).total).toBe(0)
+  // An administrator undoes the first check: the event is checked again, by anyone.
+  const admin = await device.tokenOf('admin')
+  expect((await ledger(admin)).find(({ uuid, review: one }) => uuid === differs && !one)?.undo).toBe('can')
+  expect((await device.call('undo_check', { uuid: differs, seen_checks: 1 }, admin)).code).toBe(code.success)
+  expect((await queue({}, wang)).list).toMatchObject([{ uuid: differs, why: 'doubtful_plate' }])
+})
+
+test('is refused to the first user, twice, after an undo, and for an event that is gone', async () => {
+  const [uuid, undone, gone] = [plant({ sampled: true }), plant({ sampled: true }), plant({ sampled: true })]
+  for (const one of [uuid, undone, gone]) await say(one, 'confirmed')
+  const [wang, li] = [await another('wang'), await another('li')]
+  expect((await review(uuid, 'confirmed', {}, token)).code).toBe(code.failed)
+  expect((await review(uuid, 'discarded', {}, wang)).code).toBe(code.format_error)
+  expect((await review(uuid, 'discarded', { reason: '是树影' }, wang)).code).toBe(code.success)
+  expect((await review(uuid, 'confirmed', {}, li)).code).toBe(code.failed)
+  expect(rowOf(uuid).status).not.toBe(event_status.manually_discarded)
+  await device.call('undo_check', { uuid: undone, seen_checks: 1 }, token)
+  expect((await review(undone, 'confirmed', {}, wang)).code).toBe(code.failed)
+  device.deps.db.run('DELETE FROM event WHERE uuid = ?', [gone])
+  expect((await queue({ why: 'second_review' }, li)).list).toEqual([])
+  expect((await review(gone, 'confirmed', {}, li)).code).toBe(code.not_found)
+})
