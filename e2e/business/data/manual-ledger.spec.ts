@@ -1,7 +1,9 @@
 /** The ledger of checks: every decision is listed with who, when and from what to what, and can be undone. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { event_status } from '@parking/contract'
+import { isSampled } from '@parking/server/checks/second-review.store.ts'
 import { openDatabase } from '@parking/server/core/db.ts'
 import type { World } from '@parking/sim/world.ts'
 import { expect, test } from '#e2e/fixtures.ts'
@@ -127,6 +129,34 @@ test(
     // The event is one link away.
     await confirmed.getByRole('link').first().click()
     await expect(page.getByRole('dialog', { name: words.events.detail })).toContainText('10001')
+  },
+)
+
+test(
+  'a check of the sample comes to another user, who does not see it; a disagreement is listed',
+  { tag: '@tw' },
+  async ({ page, device, world, words }) => {
+    const [desk, text] = [words.checks, words.check_ledger]
+    let uuid = randomUUID()
+    while (isSampled(uuid) === 0) uuid = randomUUID()
+    await reportEvents(device, world, [{ plate_number: '粤B2O345', uuid, ...unsure }])
+    const said = { verdict: 'corrected', plate_number: '粤B20345', seen_checks: 0 } as const
+    await device.call('/api/parking/check_parking_event', { uuid, ...said })
+    decidedBy(device, '粤B2O345', 'wang')
+    await page.goto('/business/data/manual?tab=check&why=second_review')
+    const event = page.getByRole('group', { name: desk.queue })
+    await expect(event.getByRole('img', { name: '粤B2O345', exact: true })).toBeVisible()
+    await expect(event.getByText(desk.why_says.second_review)).toBeVisible()
+    await expect(event.getByText(desk.history)).toHaveCount(0)
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(desk.all_saved)).toBeVisible()
+    await page.goto(ledger)
+    await page.getByRole('combobox', { name: text.kind }).selectOption(text.disagreed)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(text.first('wang', text.verdicts.corrected, '粤B20345'))
+    await expect(rows(page).getByRole('button')).toHaveCount(0)
+    expect(await violations(page)).toEqual([])
   },
 )
 
