@@ -51,7 +51,8 @@ export default {
   and_more: '等',
   undo: '復原',
   undo_of: (what, time) => `復原 ${time} 的「${what}」`,
-  undone_by: (who, time) => `${who} 已於 ${time} 復原`,
+  undone: '已復原',
+  undone_by: (who, time) => `${who}，${time}`,
   expired: '已過期限',
   why_role: '目前帳號無權復原這類操作',
 

@@ -49,7 +49,8 @@ export default {
   and_more: '等',
   undo: '撤销',
   undo_of: (what: string, time: string) => `撤销 ${time} 的“${what}”`,
-  undone_by: (who: string, time: string) => `${who} 已于 ${time} 撤销`,
+  undone: '已撤销',
+  undone_by: (who: string, time: string) => `${who}，${time}`,
   expired: '已过期限',
   why_role: '当前账号无权撤销这类操作',
 

@@ -65,9 +65,10 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
       </td>
       <td className={styles.act}>
         {act.state === 'undone' ? (
-          <StatusTag tone="warn">
-            {words.undone_by(personName(act.undone_by, people), act.undone_time_str)}
-          </StatusTag>
+          <>
+            <StatusTag tone="idle">{words.undone}</StatusTag>
+            <small>{words.undone_by(personName(act.undone_by, people), act.undone_time_str)}</small>
+          </>
         ) : act.state === 'expired' ? (
           <StatusTag tone="idle">{words.expired}</StatusTag>
         ) : (
