@@ -9,8 +9,18 @@ export type ChangedPart = { key: string; before: Part | null; after: Part | null
 /** Measured or marked by the device: they change by themselves, and an undo leaves them as they are. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   camera: [
-    ...['ptz_supported', 'camera_type', 'width', 'height', 'bit_rate', 'frame_rate', 'model', 'codec'],
-    ...['state', 'state_reason', 'state_ms', 'create_ms'],
+    'ptz_supported',
+    'camera_type',
+    'width',
+    'height',
+    'bit_rate',
+    'frame_rate',
+    'model',
+    'codec',
+    'state',
+    'state_reason',
+    'state_ms',
+    'create_ms',
   ],
   scene: ['ref_picture', 'references', 'update_ms'],
 }
