@@ -35,7 +35,7 @@ test('another user sees the event as it was read, and not what the first one dec
   expect((await queue({ why: 'second_review' }, wang)).list).toHaveLength(1)
 })
 
-test('a review changes nothing; the ledger says whether both agree, and lists where they do not', async () => {
+test('a review changes nothing; the ledger says whether both agree, and lists disagreements', async () => {
   const [same, differs] = [plant({ sampled: true }), plant({ sampled: true, plate: '粤B1O345' })]
   await say(same, 'confirmed')
   await say(differs, 'corrected', { plate_number: '粤B10345' })
