@@ -3,6 +3,7 @@
  * because each state of a lot and of a camera follows from the one before.
  */
 import { expect, heading, test } from '../fixtures.ts'
+import { startProxy } from '../support/proxy.ts'
 import { violations } from '../support/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3, platform: true } })
@@ -38,6 +39,32 @@ for (const language of ['zh', 'tw'] as const) {
     })
   })
 }
+
+test(
+  'the street is asked for before the user is known, and its first picture only once',
+  { tag: '@tw' },
+  async ({ page, context, world, device, words, language, allow }) => {
+    allow(/500|another origin/, 'the session stays unknown until the street was asked for')
+    const asked: string[] = []
+    const proxy = await startProxy(device, (path, address) => {
+      asked.push(address)
+      return path === '/api/device/get_basic_info' && !asked.includes('/api/camera/camera_wall')
+        ? { status: 500, type: 'text/plain', body: 'not yet' }
+        : undefined
+    })
+    const cookies = { language, 'Admin-Token': await device.session() }
+    await context.addCookies(
+      Object.entries(cookies).map(([name, value]) => ({ name, value, url: proxy.address })),
+    )
+    await page.goto(`${proxy.address}/dashboard`)
+    for (const { name } of world.cameras)
+      await expect(page.getByRole('img', { name: words.home.picture_of(name) })).toBeVisible()
+    const [first, ...later] = asked.filter((path) => path.startsWith('/media/'))
+    expect(first).toBeDefined()
+    expect(later).not.toContain(first)
+    proxy.stop()
+  },
+)
 
 test('a car comes and goes: lot, plate, news and list follow without a touch', async ({
   page,

@@ -6,17 +6,17 @@ import type { Device } from './device.ts'
 
 /**
  * `cut` ends the connection without an answer, `lose` does so after the device has carried the request out;
- * undefined passes the request on.
+ * undefined passes the request on. `address` is the path with its query.
  */
 export type Interference = { status: number; type: string; body: string } | 'cut' | 'lose' | undefined
 
 /** What a web server without the path answers. */
 export const not_found: Interference = { status: 404, type: 'text/html', body: '<h1>404 Not Found</h1>' }
 
-export async function startProxy(device: Device, interfere: (path: string) => Interference) {
+export async function startProxy(device: Device, interfere: (path: string, address: string) => Interference) {
   const server = createServer((asked, answer) => {
     const { url = '/', method, headers } = asked
-    const own = interfere(url.split('?')[0]!)
+    const own = interfere(url.split('?')[0]!, url)
     if (own === 'cut') return void asked.socket.destroy()
     if (own && own !== 'lose')
       return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)

@@ -49,6 +49,19 @@ export function useCall<P extends Path>(
   return useDeferredValue(state)
 }
 
+/**
+ * Starts a read before the component that shows it is there. A failure is left to the component, which asks
+ * again, and to the check of the session: it ends none.
+ */
+export function readEarly<P extends Path>(path: P, body: BodyAt<P>): Promise<AnswerAt<P> | undefined> {
+  return queryClient
+    .fetchQuery<AnswerAt<P>>({
+      queryKey: [path, body],
+      queryFn: ({ signal }) => call(path, body, { signal, quiet: true, guard: true }),
+    })
+    .catch(() => undefined)
+}
+
 export type Change<P extends Path> = {
   /** Never throws: a failure becomes a toast and issues for the form. Undefined on failure. */
   run: (body: BodyAt<P>) => Promise<AnswerAt<P> | undefined>

@@ -16,6 +16,7 @@ import { Feed } from './feed/feed.tsx'
 import { Newest } from './feed/newest.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
+import { readStreetEarly } from './wall/early-street.ts'
 import { LotTable } from './wall/lot-table.tsx'
 import { useStreet } from './wall/use-street.ts'
 import { Wall } from './wall/wall.tsx'
@@ -34,6 +35,12 @@ const CameraView = lazyPart(() =>
 )
 
 const panel_id = 'box-health'
+
+/** The page does not wait for it. */
+export const ready = (search: URLSearchParams): Promise<void> => {
+  if (search.size === 0) void readStreetEarly()
+  return Promise.resolve()
+}
 
 export default function Dashboard() {
   const words = useWords('home')

@@ -58,13 +58,14 @@ const becomesVisible = (): Promise<void> =>
 export type PacedPicture = { src: string; state: 'waiting' | 'here' | 'broken' }
 
 /**
- * The picture to show at a place: the last one that arrived, until the one at `src` is decoded. `wanted` is
- * false off the screen.
+ * The picture to show at a place: the last one that arrived, until the one at `own_src` is decoded. `wanted`
+ * is false off the screen. `early_src` was asked for already and is shown first.
  */
-export function usePacedPicture(src: string, wanted: boolean): PacedPicture {
+export function usePacedPicture(own_src: string, wanted: boolean, early_src?: string): PacedPicture {
   const [place] = useState(() => ({}))
   const [shown, setShown] = useState<PacedPicture>({ src: '', state: 'waiting' })
   const is_first = shown.src === ''
+  const src = is_first && early_src !== undefined ? early_src : own_src
   useEffect(() => {
     if (src === '' || !wanted || src === shown.src) return
     const show = (arrived: string | undefined): void =>
