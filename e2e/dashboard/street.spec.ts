@@ -1,6 +1,6 @@
 /**
- * The first page: the street as the cameras see it, its lots, what just happened, and what is wrong. Long
- * because each state of a lot and of a camera follows from the one before.
+ * The first page: the street as the cameras see it, its lots, what just happened, and what is wrong.
+ * Long because each state of a lot and of a camera follows from the one before.
  */
 import { expect, heading, test } from '../fixtures.ts'
 import { startProxy } from '../support/proxy.ts'
