@@ -1,4 +1,5 @@
 /** Every verdict as a button with its key, for touch and for learning the keys. Its place never changes. */
+import { useLayoutEffect } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -16,8 +17,14 @@ const others = [
 
 export function CheckActions({ onAction }: { onAction: (action: CheckAction) => void }) {
   const words = useWords('checks')
+  // Messages stand above it, like above the save bar: none covers "confirm".
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['saveBar'] = ''
+    return () => void delete dataset['saveBar']
+  }, [])
   return (
-    <div className={styles.bar} role="group" aria-label={words.actions} data-save-bar="">
+    <div className={styles.bar} role="group" aria-label={words.actions}>
       <Button variant="primary" onClick={() => onAction({ kind: 'confirm' })}>
         <CheckIcon />
         {words.confirm}
