@@ -2,7 +2,7 @@
  * From the one-time password to the handover sheet, on a phone, as an installer does it: every press and
  * every field is counted. Long because it is one way through nine steps.
  */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect as anyExpect, type Locator, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 import {
@@ -14,6 +14,9 @@ import {
 } from '@parking/sim/world.ts'
 import { password, username } from './device.ts'
 import { drawLot } from './draw.ts'
+
+/** As in the configuration of the tests, also for a walk outside of them. */
+const expect = anyExpect.configure({ timeout: 40_000 })
 
 /** A phone of 2020, with its position and a finger. */
 export const phone = {
