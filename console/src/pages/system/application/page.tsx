@@ -69,16 +69,17 @@ export default function ApplicationPage() {
             </Loaded>
           )}
         </Section>
-        {(missing || versions.data !== undefined || versions.isError) && (
-          <div className={styles.columns}>
-            <div>
-              <RepositoryForm />
+        {(missing || versions.data !== undefined || versions.isError) &&
+          (app.data !== undefined || app.isError) && (
+            <div className={styles.columns}>
+              <div>
+                <RepositoryForm />
+              </div>
+              <div>
+                <AutoUpdate query={app} />
+              </div>
             </div>
-            <div>
-              <AutoUpdate query={app} />
-            </div>
-          </div>
-        )}
+          )}
       </div>
     </>
   )
