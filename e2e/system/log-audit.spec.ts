@@ -1,9 +1,12 @@
 /** The user log is verified in plain words, also against a head from outside; exported; sent by syslog. */
 import { readFile } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { join } from 'node:path'
 import { openChainFile } from '@parking/server/system/audit/chain.store.ts'
 import { verifyExport } from '@parking/server/system/audit/verify-file.ts'
+import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
@@ -98,6 +101,57 @@ for (const tag of [[], ['@tw']])
     await expect(card.getByText(text.states.off)).toBeVisible()
     server.close()
   })
+
+for (const tag of [[], ['@tw']])
+  test(
+    `a certificate of one's own is read, compared and accepted for syslog ${tag}`,
+    { tag },
+    async ({ page, words }) => {
+      const [text, trust, errors] = [words.audit, words.server_trust, words.errors]
+      let heard = ''
+      const listen = ({ key, cert }: { key: string; cert: string }, at: number) =>
+        new Promise<TlsServer>((resolve) => {
+          const server: TlsServer = createTlsServer({ key, cert }, (socket) => {
+            socket.on('error', () => undefined)
+            socket.on('data', (chunk) => void (heard += chunk.toString()))
+          }).listen(at, '127.0.0.1', () => resolve(server))
+        })
+      let server = await listen(certificates.self_signed, 0)
+      const { port } = server.address() as AddressInfo
+      await page.goto('/system/log')
+      const card = page.getByRole('region', { name: text.syslog })
+      await card.getByLabel(text.host).fill('127.0.0.1')
+      await card.getByLabel(text.port).fill(String(port))
+      await card.getByRole('combobox', { name: text.protocol }).selectOption('tls')
+      await card.getByRole('button', { name: text.test }).click()
+      const result = card.getByRole('region', { name: text.test_result })
+      await expect(result).toContainText(text.bad)
+      await expect(result).toContainText(errors.reasons.tls_self_signed)
+
+      const group = card.getByRole('group', { name: trust.label })
+      await group.getByRole('radio', { name: trust.kinds.key }).check()
+      await expect(group.getByText(errors.issues.server_trust)).toBeVisible()
+      await group.getByRole('button', { name: trust.fetch }).click()
+      const presented = group.getByRole('region', { name: trust.presented(`127.0.0.1:${port}`) })
+      await expect(presented.getByText(trust.problems.self_signed)).toBeVisible()
+      const { fingerprint256 } = new X509Certificate(certificates.self_signed.cert)
+      await expect(presented.getByText(fingerprint256)).toBeVisible()
+      await presented.getByRole('button', { name: trust.accept }).click()
+      await expect(presented.getByText(trust.accepted)).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await card.getByRole('button', { name: text.test }).click()
+      await expect(result).toContainText(text.good)
+      await expect.poll(() => heard).toContain('这是一条测试消息')
+
+      // Another server at the same address.
+      server.close()
+      server = await listen(certificates.good, port)
+      await card.getByRole('button', { name: text.test }).click()
+      await expect(result).toContainText(errors.reasons.tls_other_key)
+      await page.getByRole('button', { name: words.forms.undo, exact: true }).click()
+      server.close()
+    },
+  )
 
 test('a viewer neither verifies the log nor sees where it is sent', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
