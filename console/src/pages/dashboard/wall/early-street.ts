@@ -9,7 +9,10 @@ import { readToken, session } from '#src/stores/session.ts'
 /** The first picture is loaded before its place is measured: sharp on a wall of four, quick on any link. */
 const early_px = 480
 
-let early: { picture: string; src: string } | undefined
+/** A picture that was asked for early; `here` once it is decoded. */
+export type EarlyPicture = { picture: string; src: string; here: boolean }
+
+let early: EarlyPicture | undefined
 
 /** Only when the console itself is opened: later the answers are there, or a round is short. */
 export async function readStreetEarly(): Promise<void> {
@@ -17,10 +20,16 @@ export async function readStreetEarly(): Promise<void> {
   const wall = await readEarly('/api/camera/camera_wall', {})
   const first = wall?.cameras[0]
   if (!first || first.picture === '') return
-  early = { picture: first.picture, src: inSize(first.picture, early_px) }
-  new Image().src = early.src
+  const asked = { picture: first.picture, src: inSize(first.picture, early_px), here: false }
+  early = asked
+  const image = new Image()
+  image.src = asked.src
+  await image.decode().then(
+    () => (asked.here = true),
+    () => undefined,
+  )
 }
 
-/** The address under which this picture was asked for early, if it was. */
-export const earlySrc = (picture: string): string | undefined =>
-  early?.picture === picture ? early.src : undefined
+/** This picture, if it was asked for early. */
+export const earlyPicture = (picture: string): EarlyPicture | undefined =>
+  early?.picture === picture ? early : undefined

@@ -3,6 +3,7 @@
  * the tab is hidden.
  */
 import { useEffect, useState } from 'react'
+import type { EarlyPicture } from './early-street.ts'
 
 /** The shortest time between two pictures, in milliseconds. */
 const gap_ms = 500
@@ -59,13 +60,15 @@ export type PacedPicture = { src: string; state: 'waiting' | 'here' | 'broken' }
 
 /**
  * The picture to show at a place: the last one that arrived, until the one at `own_src` is decoded. `wanted`
- * is false off the screen. `early_src` was asked for already and is shown first.
+ * is false off the screen. `early` was asked for already and is shown first, at once if it is here.
  */
-export function usePacedPicture(own_src: string, wanted: boolean, early_src?: string): PacedPicture {
+export function usePacedPicture(own_src: string, wanted: boolean, early?: EarlyPicture): PacedPicture {
   const [place] = useState(() => ({}))
-  const [shown, setShown] = useState<PacedPicture>({ src: '', state: 'waiting' })
+  const [shown, setShown] = useState<PacedPicture>(() =>
+    early?.here ? { src: early.src, state: 'here' } : { src: '', state: 'waiting' },
+  )
   const is_first = shown.src === ''
-  const src = is_first && early_src !== undefined ? early_src : own_src
+  const src = is_first && early ? early.src : own_src
   useEffect(() => {
     if (src === '' || !wanted || src === shown.src) return
     const show = (arrived: string | undefined): void =>

@@ -10,7 +10,7 @@ import { inSize } from '#src/lib/picture-size.ts'
 import { ExpandIcon, ImageIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { shortTime } from './ago.ts'
-import { earlySrc } from './early-street.ts'
+import { earlyPicture } from './early-street.ts'
 import { LotCard } from './lot-card.tsx'
 import { LotLayer } from './lot-layer.tsx'
 import { LotRail } from './lot-rail.tsx'
@@ -47,7 +47,7 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
   const picture = usePacedPicture(
     camera.picture === '' ? '' : inSize(camera.picture, size.width),
     on_screen && size.width > 0,
-    earlySrc(camera.picture),
+    earlyPicture(camera.picture),
   )
   const lot = lots.find((one) => one.lot_no === selected)
   const away = isAway(camera)
