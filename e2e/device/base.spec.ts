@@ -193,3 +193,21 @@ test.describe('the name on the platform', () => {
     await expect(page.getByText(text.name_states.no_platform)).toBeVisible()
   })
 })
+
+test('what is typed in the moment a field appears is kept @tw', async ({ page, words }) => {
+  // A fast hand, or a password manager: the input event comes before the browser has painted the field.
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      const box = document.querySelector<HTMLInputElement>('input[name="district"]')
+      if (!box) return
+      seen.disconnect()
+      box.value = '大安區'
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    seen.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/device/base')
+  await expect(page.getByRole('region', { name: words.forms.unsaved })).toContainText('大安區')
+  await expect(page.getByRole('textbox', { name: words.device.district, exact: true })).toHaveValue('大安區')
+  await page.getByRole('button', { name: words.forms.undo }).click()
+})

@@ -2,7 +2,7 @@
  * One field of a form. Kind, range, unit and choices come from the schema, the label from
  * the page's dictionary. Long because each kind of control is short and all share one frame.
  */
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { sentenceOf } from '../core/errors.ts'
 import { useWords } from '../core/words.ts'
 import { FieldMarks } from './field-marks.tsx'
@@ -41,9 +41,9 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
   const [controlId, noteId, helpId] = [`${id}-${name}`, `${id}-${name}-note`, `${id}-${name}-help`]
   const help = helps?.[name]
 
-  // The input holds its own text; it is written only when the
-  // value changed elsewhere: undo, a new answer, a paste.
-  useEffect(() => {
+  // The input holds its own text; it is written only when the value changed elsewhere: undo, a new answer, a
+  // paste. Before the paint: a later effect would run ahead of the first input event, and erase what it typed.
+  useLayoutEffect(() => {
     const follow = () => {
       if (control.current) write(control.current, model, name)
     }

@@ -2,7 +2,8 @@
  * The one bar of the path: what the step lacks, its tests, and the way on. It makes room for the save bar
  * while a form of the step has unsaved changes.
  */
-import { tests_of_step, type InstallGap } from '@parking/contract/handover/handover.ts'
+import type { InstallGap } from '@parking/contract/handover/handover.ts'
+import { tests_of_step } from '@parking/contract/handover/install-steps.ts'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useChange } from '../core/queries.ts'

@@ -2,7 +2,7 @@
  * The path of an installation: nine steps, most of them pages of the menu shown in the frame of the path.
  * `?install=STEP` says which; everything else is read from the device.
  */
-import { install_steps, type InstallStep } from '@parking/contract/handover/handover.ts'
+import { install_steps, type InstallStep } from '@parking/contract/handover/install-steps.ts'
 import { useLocation } from 'react-router'
 
 export { install_steps, type InstallStep }

@@ -1,5 +1,6 @@
 /** Runs the tests of a step one after another; their results stay on the device. */
-import { tests_of_step, type HandoverResult, type HandoverTest } from '@parking/contract/handover/handover.ts'
+import type { HandoverResult } from '@parking/contract/handover/handover.ts'
+import { tests_of_step, type HandoverTest } from '@parking/contract/handover/install-steps.ts'
 import { useState } from 'react'
 import { useChange } from '../core/queries.ts'
 import type { InstallStep } from './install-steps.ts'

@@ -6,21 +6,8 @@ import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
-import { diagnose_findings, diagnose_results, diagnose_steps } from '../system/diagnose.ts'
-
-/** In the order in which an installer takes them. */
-export const install_steps = [
-  'place',
-  'network',
-  'time',
-  'cameras',
-  'lots',
-  'platform',
-  'storage',
-  'proof',
-  'handover',
-] as const
-export type InstallStep = (typeof install_steps)[number]
+import { diagnose_findings, diagnose_results } from '../system/diagnose.ts'
+import { handover_tests, install_steps } from './install-steps.ts'
 
 /** done: nothing is missing. skipped: something is, and a user has put the step off. */
 export const install_states = ['done', 'open', 'skipped'] as const
@@ -45,23 +32,7 @@ export const install_gaps = [
 ] as const
 export type InstallGap = (typeof install_gaps)[number]
 
-/** The steps of the guided check, and the object storage with its stored settings. */
-export const handover_tests = [...diagnose_steps, 'object_storage'] as const
-export type HandoverTest = (typeof handover_tests)[number]
 export const handover_findings = [...diagnose_findings, 'no_object_storage', 'object_storage_failed'] as const
-
-/** The tests that belong to a step; the last step runs all of them. */
-export const tests_of_step: Readonly<Record<InstallStep, readonly HandoverTest[]>> = {
-  place: [],
-  network: ['link', 'gateway', 'dns'],
-  time: ['time'],
-  cameras: ['cameras'],
-  lots: [],
-  platform: ['platform'],
-  storage: ['storage', 'object_storage'],
-  proof: [],
-  handover: handover_tests,
-}
 
 /** The last result of a test. */
 const handover_result = z.strictObject({

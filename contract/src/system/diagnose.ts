@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
+import { diagnose_steps } from './diagnose-steps.ts'
 
-/** In the order of the check. The first step that fails is the one to repair. */
-export const diagnose_steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const
 /** `skipped`: there is nothing to check, for example because no platform is set. */
 export const diagnose_results = ['good', 'failed', 'skipped'] as const
 /** What the check found. The console has an explanation and a remedy for each. */

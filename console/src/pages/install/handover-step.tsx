@@ -1,5 +1,5 @@
 /** The last step: the result of each test, what is open, and the handover sheet. */
-import { handover_tests } from '@parking/contract/handover/handover.ts'
+import { handover_tests } from '@parking/contract/handover/install-steps.ts'
 import { useWords } from '#src/core/words.ts'
 import { Sheet } from '#src/install/sheet.tsx'
 import { testText } from '#src/install/test-text.ts'

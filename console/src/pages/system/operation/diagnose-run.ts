@@ -2,6 +2,7 @@
  * Runs the guided diagnosis: one call per step, in order, until the first failure. It can restart at any
  * step.
  */
+import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
 import { useRef, useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 
@@ -14,17 +15,6 @@ export type StepState =
   | { kind: 'good' | 'failed' | 'skipped'; answer: Answer }
   /** The call to the device failed. */
   | { kind: 'unasked'; message: string }
-
-/** Like `diagnose_steps` of the contract; repeated here to keep the schemas out of the bundle. */
-export const steps = [
-  'link',
-  'gateway',
-  'dns',
-  'time',
-  'platform',
-  'storage',
-  'cameras',
-] as const satisfies readonly Step[]
 
 export type Walk = {
   phase: 'new' | 'running' | 'stopped' | 'through'

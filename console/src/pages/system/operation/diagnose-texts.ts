@@ -1,7 +1,8 @@
 /** The finding of a step as a sentence, and the whole diagnosis as text for support. */
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/time/time.ts'
-import { steps, type Step, type StepState, type Walk } from './diagnose-run.ts'
+import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
+import type { Step, StepState, Walk } from './diagnose-run.ts'
 
 type DiagnoseWords = Areas['diagnose']
 

@@ -2,7 +2,7 @@
  * Start and end of a plan, typed. Both apply when the pair loses focus, so that a start after the end may be
  * corrected first.
  */
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './schedule.module.css'
@@ -22,7 +22,7 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
   const end = useRef<HTMLInputElement>(null)
 
   // The inputs hold their own text, as in every form; changes of the timeline come from outside.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (start.current) start.current.value = range.start
     if (end.current) end.current.value = range.end
   }, [range.start, range.end])

@@ -1,6 +1,6 @@
 /** Search field and state filters; each filter button shows its count. */
 import { camera_state } from '@parking/contract/core/codes.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -22,7 +22,7 @@ export function Filters({ state, text, counts, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The URL may change otherwise: the back button, or the button that clears the filters.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (input.current && input.current.value.trim() !== text) input.current.value = text
   }, [text])
   useEffect(() => () => clearTimeout(timer.current), [])

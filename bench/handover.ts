@@ -1,0 +1,80 @@
+/**
+ * `npm run bench:handover`: from the factory state to the handover sheet on a phone, in both languages, by a
+ * script that waits as a person would. Prints docs/bench/handover.md.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { phone, walkInstallation } from '../e2e/support/install-walk.ts'
+import { openDevice, openWorld } from '../e2e/support/stage.ts'
+import { dictionaries } from '../e2e/support/words.ts'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+import { root } from '../scripts/lib/root.mjs'
+import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+
+/** A press takes a glance; a field takes a look at a note and twenty letters by thumb. */
+const pause_ms = { press: 2_500, field: 9_000 }
+const stage = {
+  on_street: 1,
+  discovery: true,
+  time_server: true,
+  env: { PARKING_ADMIN_PASSWORD: '' },
+}
+
+const head = `# From the factory state to the handover sheet
+
+Printed by \`npm run bench:handover\`: the real server, a simulated street with one camera, a phone of 390 by 844
+pixels. The script waits ${pause_ms.press / 1000} s before each press and ${pause_ms.field / 1000} s before each
+field, and for every test, save and event as long as they take. The same way without waits is
+\`e2e/install.spec.ts\`. Budget: ten minutes.
+`
+
+await buildWhatChanged()
+const browser = await chromium.launch({ executablePath: findChromium() })
+async function walked(language: 'zh' | 'tw'): Promise<string> {
+  const world = await openWorld(stage)
+  const device = await openDevice(stage, world)
+  const context = await browser.newContext({
+    ...phone,
+    isMobile: true,
+    baseURL: device.address,
+    locale: language === 'zh' ? 'zh-CN' : 'zh-TW',
+    timezoneId: 'Asia/Shanghai',
+  })
+  await context.addCookies([{ name: 'language', value: language, url: device.address }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(120_000)
+  const rows: string[] = []
+  const began = performance.now()
+  let since = began
+  const used = await walkInstallation({
+    page,
+    words: dictionaries[language],
+    world,
+    one_time_password: device.one_time_password ?? '',
+    pause: (what) => page.waitForTimeout(pause_ms[what]),
+    onStep(name, presses, fields) {
+      const now = performance.now()
+      rows.push(`| ${name} | ${presses} | ${fields} | ${Math.round((now - since) / 1000)} s |`)
+      since = now
+    },
+  })
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const minutes = `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  await context.close()
+  await device.end()
+  await world.stop()
+  return [
+    `## ${language}\n`,
+    '| step | presses | fields | time |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows,
+    `| **all** | **${used.presses}** | **${used.fields}** | **${minutes}** |`,
+    '',
+  ].join('\n')
+}
+
+// Both wait most of the time.
+const parts = await Promise.all((['zh', 'tw'] as const).map(walked))
+await browser.close()
+writeFileSync(join(root, 'docs/bench/handover.md'), [head, ...parts].join('\n'))
