@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { format, resolveConfig } from 'prettier'
 import { phone, walkInstallation } from '../e2e/support/install-walk.ts'
 import { openDevice, openWorld } from '../e2e/support/stage.ts'
 import { dictionaries } from '../e2e/support/words.ts'
@@ -25,8 +26,8 @@ const head = `# From the factory state to the handover sheet
 
 Printed by \`npm run bench:handover\`: the real server, a simulated street with one camera, a phone of 390 by 844
 pixels. The script waits ${pause_ms.press / 1000} s before each press and ${pause_ms.field / 1000} s before each
-field, and for every test, save and event as long as they take. The same way without waits is
-\`e2e/install.spec.ts\`. Budget: ten minutes.
+field, and for every test, save and event as long as they take. The corners of a lot are set without a wait. The
+same way without waits is \`e2e/install.spec.ts\`. Budget: ten minutes.
 `
 
 await buildWhatChanged()
@@ -77,4 +78,6 @@ async function walked(language: 'zh' | 'tw'): Promise<string> {
 // Both wait most of the time.
 const parts = await Promise.all((['zh', 'tw'] as const).map(walked))
 await browser.close()
-writeFileSync(join(root, 'docs/bench/handover.md'), [head, ...parts].join('\n'))
+const file = join(root, 'docs/bench/handover.md')
+const options = (await resolveConfig(file)) ?? {}
+writeFileSync(file, await format([head, ...parts].join('\n'), { ...options, filepath: file }))
