@@ -24,10 +24,10 @@ const stage = {
 
 const head = `# From the factory state to the handover sheet
 
-Printed by \`npm run bench:handover\`: the real server, a simulated street with one camera, a phone of 390 by 844
-pixels. The script waits ${pause_ms.press / 1000} s before each press and ${pause_ms.field / 1000} s before each
-field, and for every test, save and event as long as they take. The corners of a lot are set without a wait. The
-same way without waits is \`e2e/install.spec.ts\`. Budget: ten minutes.
+Printed by \`npm run bench:handover\`: the real server, a simulated street with one camera, a phone of 390 by
+844 pixels. The script waits ${pause_ms.press / 1000} s before each press and ${pause_ms.field / 1000} s
+before each field, and for every test, save and event as long as they take. The corners of a lot are set
+without a wait. The same way without waits is \`e2e/install.spec.ts\`. Budget: ten minutes.
 `
 
 await buildWhatChanged()

@@ -41,7 +41,7 @@ async function flood(
   const pid = target.pid()
   const memory = watchMemory(target)
   const since = performance.now()
-  const worker = new Worker(new URL('../support/flood-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../support/flood-worker.mjs', import.meta.url), {
     workerData: { port: target.port, count, addresses },
   })
   let over = false

@@ -137,7 +137,7 @@ export const alarm_param = z.strictObject({
     z.maxLength(253),
     z.refine((text) => text === '' || mailServerOf(text) !== undefined, { error: 'host' }),
   ),
-  from_user: text(254),
+  from_user: textLine(254),
   from_auth: secret(),
   from_email: email,
   to_email: z.array(email.check(z.minLength(1))).check(z.maxLength(20)),

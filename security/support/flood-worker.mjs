@@ -1,16 +1,21 @@
-/** A thread that opens connections and keeps those that it is given, so that the prober is not held up. */
-import { connect, type Socket } from 'node:net'
+/**
+ * A thread that opens connections and keeps those that it is given, so that the prober is not held up. Plain
+ * JavaScript: a thread of Node 20 does not read TypeScript.
+ */
+import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-const { port, count, addresses } = workerData as { port: number; count: number; addresses: string[] }
+/** @type {{ port: number, count: number, addresses: string[] }} */
+const { port, count, addresses } = workerData
 /** So many attempts are under way at once. */
 const under_way = 400
-const held = new Set<Socket>()
+/** @type {Set<import('node:net').Socket>} */
+const held = new Set()
 let [begun, ended, connected] = [0, 0, 0]
 
-function next(): void {
+function next() {
   if (begun >= count) return
-  const localAddress = addresses[begun++ % addresses.length]!
+  const localAddress = addresses[begun++ % addresses.length] ?? '127.0.0.1'
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   let settled = false
   const settle = () => {
