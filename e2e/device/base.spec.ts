@@ -1,4 +1,7 @@
-/** Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. */
+/**
+ * Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. Long because each way
+ * of losing input has its test.
+ */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { violations } from '../support/violations.ts'
