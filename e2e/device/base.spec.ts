@@ -1,6 +1,6 @@
 /**
- * Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. Long because each way
- * of losing input has its test.
+ * Basic info and address (spec §3, §5): shown, validated and saved, and no input is lost. Long because each
+ * way of losing input has its test.
  */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -211,6 +211,6 @@ test('what is typed in the moment a field appears is kept @tw', async ({ page, w
   })
   await page.goto('/device/base')
   await expect(page.getByRole('region', { name: words.forms.unsaved })).toContainText('大安區')
-  await expect(page.getByRole('textbox', { name: words.device.district, exact: true })).toHaveValue('大安區')
+  await expect(box(page, words.device.district)).toHaveValue('大安區')
   await page.getByRole('button', { name: words.forms.undo }).click()
 })
