@@ -1,6 +1,6 @@
 /** Rows 23 to 25: planted secrets, hostile texts, headers of mail. Long because each row has its corpus. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { unzipSync } from 'fflate'
 import { calls, code, type Call, type CallName } from '@parking/contract'
 import type { Attack } from '../support/lab.ts'
@@ -83,9 +83,9 @@ export const planted: Attack = async ({ target, admin }, row) => {
   const on_disk: string[] = []
   for (const file of filesBelow(target.data))
     for (let i = 1; i <= n; i++)
-      if (readFileSync(file).includes(canary(i))) on_disk.push(`${file} number ${i}`)
+      if (readFileSync(file).includes(canary(i))) on_disk.push(`${relative(target.data, file)} number ${i}`)
   // The simulated machine stands for /etc: OpenVPN's key lies there, for root alone, in clear as on a box.
-  const own = on_disk.filter((file) => !file.includes('/machine/') && !file.includes('/root/'))
+  const own = on_disk.filter((file) => !/(^|\/)(machine|root)\//.test(file))
   row.check('none of them is in clear in the data folder', own.length === 0, own.join(', '))
 }
 
