@@ -42,7 +42,7 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
   const help = helps?.[name]
 
   // The input holds its own text; it is written only when the value changed elsewhere: undo, a new answer, a
-  // paste. Before the paint: a later effect would run ahead of the first input event and erase what it typed.
+  // paste. Before the paint, so that no input comes between.
   useLayoutEffect(() => {
     const follow = () => {
       if (control.current) write(control.current, model, name)
