@@ -46,6 +46,8 @@ export const camera = z.strictObject({
   frame_rate: decimal(0, 240, 'fps'),
   /** The codec of the main stream, such as `H.264`; empty until measured; ours. */
   codec: z.optional(text(32)),
+  /** The same for the sub stream; ours. */
+  codec_sub: z.optional(text(32)),
   model: text(100),
   state: coded(camera_state),
   /** Why the state is not online: the step that failed, or empty; ours. */

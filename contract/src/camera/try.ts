@@ -24,6 +24,7 @@ export const tried = z.strictObject({
   bit_rate: whole(0, 1_000_000, 'kbit/s'),
   frame_rate: decimal(0, 240, 'fps'),
   codec: z.optional(text(32)),
+  codec_sub: z.optional(text(32)),
   stream_url_main: text(500),
   stream_url_sub: text(500),
   frame_url: text(500),

@@ -17,6 +17,7 @@ const passing: Readonly<Record<string, readonly string[]>> = {
     'frame_rate',
     'model',
     'codec',
+    'codec_sub',
     'state',
     'state_reason',
     'state_ms',

@@ -14,10 +14,32 @@ export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const moved = movedScenes(db)
   return {
     cameras: allCameras(db).map(
-      ({ camera_sn, camera_name, frame_url, username, password, onvif_supported, width, height, state }) => ({
+      ({
         camera_sn,
         camera_name,
+        ipv4,
+        onvif_port,
         frame_url,
+        stream_url_main,
+        stream_url_sub,
+        codec,
+        codec_sub,
+        username,
+        password,
+        onvif_supported,
+        width,
+        height,
+        state,
+      }) => ({
+        camera_sn,
+        camera_name,
+        ipv4,
+        onvif_port,
+        frame_url,
+        stream_url_main,
+        stream_url_sub,
+        codec_main: codec,
+        codec_sub,
         username,
         password: secrets.open(password),
         onvif_supported: onvif_supported === 1,

@@ -69,6 +69,7 @@ export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Nee
     ...measuredOf(seen),
     model: '',
     codec: seen.still?.codec ?? '',
+    codec_sub: '',
     ...commonState(seen.picture),
     state_ms: deps.now(),
     create_ms: deps.now(),

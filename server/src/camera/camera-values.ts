@@ -15,6 +15,7 @@ export function cameraValues(camera_sn: string | undefined, { db }: Place): Valu
   const {
     password: _,
     codec: _codec,
+    codec_sub: _codec_sub,
     state: __,
     state_reason: ___,
     state_ms: ____,

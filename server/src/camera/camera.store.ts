@@ -25,6 +25,8 @@ export type CameraRow = {
   model: string
   /** The codec of the main stream as the camera reported it, such as `H.264`. Empty if unknown. */
   codec: string
+  /** The same for the sub stream. */
+  codec_sub: string
   state: CameraState
   state_reason: CameraStep | ''
   state_ms: number
@@ -52,6 +54,7 @@ const columns = [
   'frame_rate',
   'model',
   'codec',
+  'codec_sub',
   'state',
   'state_reason',
   'state_ms',
@@ -70,10 +73,11 @@ export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow | u
     onvif_port,
   ])
 
-export function insertCamera(db: Db, row: CameraRow): void {
+/** A row from before the sub stream's codec was stored lacks it. */
+export function insertCamera(db: Db, row: Omit<CameraRow, 'codec_sub'> & { codec_sub?: string }): void {
   db.run(
     `INSERT INTO camera (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
-    { ...row },
+    { codec_sub: '', ...row },
   )
 }
 

@@ -107,6 +107,7 @@ function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'
 
 const cameraOf = ({
   codec: _codec,
+  codec_sub: _codec_sub,
   state: _state,
   state_reason: _reason,
   state_ms: _since,

@@ -27,6 +27,8 @@ export type Measured = {
   frame_rate: number
   /** Such as `H.264`; empty if the camera does not report it. */
   codec: string
+  /** The same for the sub stream. */
+  codec_sub: string
   ptz_supported: boolean
   stream_url_main: string
   stream_url_sub: string

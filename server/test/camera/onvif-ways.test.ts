@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
 import { mend } from '#src/adapters/camera/onvif-connect.ts'
+import { analysisConfig } from '#src/analysis/config.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -141,6 +142,27 @@ test('Media2 is preferred and reports H.265, also behind a router; otherwise Med
   expect((await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]).toMatchObject({
     codec: 'H.264',
   })
+  // The analysis application gets everything that it needs to open either stream.
+  const { stream_url_main, stream_url_sub, frame_url } = data
+  expect(analysisConfig(device.deps).cameras).toEqual([
+    {
+      camera_sn: 'SN-0001',
+      camera_name: '东门 1',
+      ipv4: '127.0.0.1',
+      onvif_port: alone.port,
+      frame_url,
+      stream_url_main,
+      stream_url_sub,
+      codec_main: 'H.264',
+      codec_sub: 'H.264',
+      username: 'admin',
+      password,
+      onvif_supported: true,
+      width: 1920,
+      height: 1080,
+      state: 1,
+    },
+  ])
   // the same serial number, measured by the older service
   expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
   for (const [failure, step] of [

@@ -249,7 +249,7 @@ test('the migration brings the checks of before into the ledger', async () => {
     db.run(`ALTER TABLE users DROP COLUMN ${column}`)
   for (const column of ['agent', 'bound_hash', 'fresh_ms'])
     db.run(`ALTER TABLE sessions DROP COLUMN ${column}`)
-  db.run('ALTER TABLE camera DROP COLUMN server_trust')
+  for (const column of ['server_trust', 'codec_sub']) db.run(`ALTER TABLE camera DROP COLUMN ${column}`)
   db.run('PRAGMA user_version = 12')
   device = await device.restart()
   expect((await ledger({ plate_number: '543' })).list).toMatchObject([

@@ -38,6 +38,7 @@ const camera: CameraRow = {
   frame_rate: 25,
   model: 'M',
   codec: '',
+  codec_sub: '',
   state: 0,
   state_reason: 'signin',
   state_ms: 0,

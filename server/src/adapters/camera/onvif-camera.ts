@@ -101,6 +101,7 @@ async function measure(
     bit_rate: main.bit_rate,
     frame_rate: main.frame_rate,
     codec: main.codec,
+    codec_sub: stream_url_sub === '' ? '' : (sub?.codec ?? ''),
     ptz_supported: services.ptz !== undefined && profiles.some((profile) => profile.ptz),
     stream_url_main,
     stream_url_sub,
