@@ -9,7 +9,7 @@ const glossary = readGlossary()
 const languages: Language[] = ['zh', 'tw']
 
 /** Lines of the programs outside the console that hold Chinese: mails, pages and texts drawn on pictures. */
-const programs = projectFiles().filter((path) => /^(contract|server|sim)\/src\/.*\.ts$/.test(path))
+const programs = projectFiles().filter((path) => /^(contract|server|sim|analysis)\/src\/.*\.ts$/.test(path))
 /** Provinces, look-alikes and names on plates and signs are facts, not our words. */
 const facts = /^(contract\/src\/plate|sim\/src\/street)\//
 

@@ -23,7 +23,7 @@ const offences = (from: RegExp, allowed: (to: string, by: string) => boolean) =>
     .map((edge) => `${edge.from} imports ${edge.written}`)
 
 const isOurs = (to: string) =>
-  /^(contract|server|sim|console|e2e|bench|scripts|rules)\//.test(to) || to.startsWith('@parking/')
+  /^(contract|server|sim|analysis|console|e2e|bench|scripts|rules)\//.test(to) || to.startsWith('@parking/')
 const isContract = (to: string) => to === '@parking/contract' || to.startsWith('@parking/contract/')
 const under = (to: string, folder: string) => to.startsWith(`${folder}/`)
 
@@ -60,6 +60,12 @@ describe('imports', () => {
 
   test('the street meets the server over sockets, never by import', () => {
     expect(offences(/^sim\/src\//, (to) => !under(to, 'server') && !under(to, 'console'))).toEqual([])
+  })
+
+  test('the analysis program knows the contract: it meets device and street over sockets', () => {
+    expect(
+      offences(/^analysis\/src\//, (to) => !isOurs(to) || under(to, 'analysis/src') || isContract(to)),
+    ).toEqual([])
   })
 
   test('only server/src/run.ts names an adapter', () => {

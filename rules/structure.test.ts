@@ -4,7 +4,7 @@ import { filesPerFolder, folderCircles, mutableModuleState } from '../scripts/li
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 describe('structure', () => {
-  test.each(['contract/src', 'console/src', 'server/src', 'sim/src'])(
+  test.each(['contract/src', 'console/src', 'server/src', 'sim/src', 'analysis/src'])(
     'the folders of %s do not import each other in circles, type-only imports included',
     (src) => {
       expect(folderCircles(src)).toEqual([])

@@ -11,6 +11,7 @@ const parts = [
   'console',
   'server',
   'sim',
+  'analysis',
   'e2e',
   'bench',
   'chaos',
@@ -46,7 +47,9 @@ for (const part of parts)
     ),
   )
 
-const circles = ['contract/src', 'console/src', 'server/src', 'sim/src'].flatMap(folderCircles)
+const circles = ['contract/src', 'console/src', 'server/src', 'sim/src', 'analysis/src'].flatMap(
+  folderCircles,
+)
 const findings: Record<string, string[]> = {
   'module-level mutable state in server/src': mutableModuleState('server/src'),
   'SQL outside stores': sqlOutsideStores(),
