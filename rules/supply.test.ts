@@ -33,12 +33,15 @@ test('every package that is shipped stands in the notices with a licence text', 
   }
 })
 
-test('the notices name the fonts, libvips with its source, and the text of the LGPL', () => {
+test('the notices name models, fonts, libvips with its source, and the text of the LGPL', () => {
   for (const words of [
     'SIL OPEN FONT LICENSE',
     'WenQuanYi Micro Hei',
     'https://github.com/libvips/libvips',
     'https://github.com/lovell/sharp-libvips',
+    'Copyright The MediaPipe Authors',
+    'PP-OCRv4 of PaddleOCR',
+    'onnxruntime-web (files for Node)',
     'GNU LESSER GENERAL PUBLIC LICENSE',
     'GNU GENERAL PUBLIC LICENSE',
   ])

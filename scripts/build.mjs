@@ -1,10 +1,11 @@
 /**
- * `npm run build [-- server sim console]`: bundles the server and the simulated street for Node and builds
- * the console. With `--stale` it builds only what changed since the last build.
+ * `npm run build [-- server sim analysis console]`: bundles the programs for Node, makes the models of the
+ * analysis program, and builds the console. With `--stale` it builds only what changed since the last build.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleOptions } from './lib/bundle.mjs'
+import { packRuntime } from './lib/pack-runtime.mjs'
 import { needNode } from './lib/node-version.mjs'
 import { parts, recordBuilt, staleParts, statesOf } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
@@ -13,11 +14,18 @@ import { writeSupply } from './lib/supply/write-supply.mjs'
 
 needNode()
 
-/** @param {'server' | 'sim'} part */
+/** @param {'server' | 'sim' | 'analysis'} part */
 async function bundle(part) {
   const { build } = await import('rolldown')
   await rm(join(root, part, 'dist'), { recursive: true, force: true })
   await build(bundleOptions(part))
+}
+
+async function buildAnalysis() {
+  await bundle('analysis')
+  await packRuntime()
+  const { code, output } = await runNode('analysis/dist/make-models.js', [])
+  if (code !== 0) throw new Sentence(`${output.trim()}\nThe models could not be made (the reason is above).`)
 }
 
 async function buildConsole() {
@@ -32,6 +40,7 @@ async function buildConsole() {
 const builders = {
   server: () => bundle('server'),
   sim: () => bundle('sim'),
+  analysis: buildAnalysis,
   console: buildConsole,
 }
 
@@ -43,7 +52,7 @@ export async function build(list) {
   const states = statesOf(list)
   for (const part of list) {
     await builders[part]()
-    if (part !== 'sim') await writeSupply(part)
+    if (part === 'server' || part === 'console') await writeSupply(part)
     recordBuilt({ [part]: states[part] ?? '' })
   }
 }

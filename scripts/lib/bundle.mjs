@@ -9,9 +9,10 @@ import { root } from './root.mjs'
 const programs = {
   server: { main: 'main.ts', run: 'run.ts' },
   sim: { main: 'main.ts', analysis: 'analysis/main.ts' },
+  analysis: { 'make-models': 'models/make-models.ts' },
 }
 
-/** Options of rolldown for a part. @param {'server' | 'sim'} part */
+/** Options of rolldown for a part. @param {'server' | 'sim' | 'analysis'} part */
 export function bundleOptions(part) {
   const folder = join(root, part)
   return {

@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 
 /**
  * `from`: the files and folders that a part is built from. `makes`: files that exist once it is built.
- * @type {Record<'server' | 'sim' | 'console', { from: string[], makes: string[] }>}
+ * @type {Record<'server' | 'sim' | 'analysis' | 'console', { from: string[], makes: string[] }>}
  */
 export const parts = {
   server: {
@@ -16,6 +16,14 @@ export const parts = {
     makes: ['server/dist/main.js', 'server/dist/run.js', 'server/dist/sbom.json'],
   },
   sim: { from: ['sim/src', 'sim/package.json'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
+  analysis: {
+    from: ['contract/src', 'analysis/src', 'analysis/package.json'],
+    makes: [
+      'analysis/dist/make-models.js',
+      'analysis/models/detector.onnx',
+      'analysis/models/plate-signs.txt',
+    ],
+  },
   console: {
     from: ['contract/src', 'console'],
     makes: ['console/dist/console.json', 'console/dist/sbom.json'],

