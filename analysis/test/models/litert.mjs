@@ -17,7 +17,7 @@ Object.assign(globalThis, {
     // A script for workers within a package of modules: as a CommonJS file it can be loaded.
     const script = join(dirname(answers), `${basename(file)}.cjs`)
     const code = readFileSync(join(folder, basename(file)), 'utf8')
-    writeFileSync(script, `${code}\nmodule.exports = ModuleFactory`)
+    writeFileSync(script, `__dirname = ${JSON.stringify(folder)}\n${code}\nmodule.exports = ModuleFactory`)
     Object.assign(globalThis, { ModuleFactory: require(script) })
   },
 })
