@@ -23,6 +23,7 @@ async function revoke(page: Page, address: string): Promise<void> {
 }
 
 test('a dead server shows a banner that disappears by itself, and the form keeps what was typed', async ({
+  counting,
   page,
   device,
   words,
@@ -32,6 +33,7 @@ test('a dead server shows a banner that disappears by itself, and the form keeps
   allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is killed on purpose')
   const typed = `灯杆 17 ${language}`
   await page.goto('/device/base')
+  await counting('offline')
   await box(page, words.device.detail_address).fill(typed)
   await device.stop('power cut')
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()

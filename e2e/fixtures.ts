@@ -7,6 +7,8 @@ import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/core/language.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
+import type { Workflow } from './support/clicks.ts'
+import { countClicks } from './support/count-clicks.ts'
 import type { Device } from './support/device.ts'
 import { openDevice, openWorld, type Stage } from './support/stage.ts'
 import { watch } from './support/watch.ts'
@@ -26,6 +28,8 @@ type TestFixtures = {
   words: Areas
   /** Names a finding of `watch` that belongs to the test. */
   allow: (pattern: RegExp, because: string) => void
+  /** From here on, presses belong to this workflow (support/clicks.ts); without a name to none. */
+  counting: (workflow?: Workflow) => Promise<void>
 }
 
 /** For a machine that is busy: a street and a device take two seconds. */
@@ -66,6 +70,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const { allow, problems } = watch(context, device.address)
     await provide(allow)
     expect(problems(), 'nothing that a developer would object to').toEqual([])
+  },
+  counting: async ({ context }, provide) => {
+    const { counting, tooMany } = await countClicks(context)
+    await provide(counting)
+    expect(await tooMany(), 'no more presses and fields than it has cost').toEqual([])
   },
   page: async ({ context, page, device, language, signed_in, theme, allow: _ }, provide) => {
     const cookies = { language, theme, ...(signed_in && { 'Admin-Token': await device.session() }) }

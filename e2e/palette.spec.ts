@@ -45,6 +45,7 @@ test('runs the header commands, closes with Escape, and says when nothing is fou
 })
 
 test('finds a plate, a lot, a camera and a setting, and what was opened last @tw', async ({
+  counting,
   page,
   world,
   device,
@@ -86,10 +87,12 @@ test('finds a plate, a lot, a camera and a setting, and what was opened last @tw
   await page.keyboard.press('Escape')
   await expect(view).toBeHidden()
 
+  await counting('setting')
   await find(words.alg.fields.cover_th.label)
   await group(text.settings).getByRole('option').first().click()
   await expect(page.locator('[name="cover_th"]').first()).toBeFocused()
 
+  await counting()
   await find('tcsj')
   await palette.getByRole('option').first().click()
   await page.keyboard.press('Control+k')

@@ -20,6 +20,7 @@ const pick = (page: Page, name: string, content: string) =>
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
 
 test('zh: exports with a passphrase, previews and imports; an invalid file changes nothing', async ({
+  counting,
   page,
   device,
   words,
@@ -29,6 +30,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
 
   // A weak passphrase is refused in the browser.
+  await counting('configuration')
   await page.getByRole('radio', { name: text.export.wrapped }).check()
   const go = page.getByRole('button', { name: text.export.go, exact: true })
   await page.getByLabel(text.export.passphrase, { exact: true }).fill('kurz')
@@ -43,6 +45,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   await expect(part(page, text.export.title).getByRole('status')).toContainText(download.suggestedFilename())
   await expect(page.getByLabel(text.export.passphrase, { exact: true })).toHaveValue('')
 
+  await counting()
   // Changes by another user afterwards.
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const {
@@ -102,16 +105,20 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   expect((await device.call('/api/parking/get_platform_param', {})).heartbeat_interval).toBe(30)
 
   // The valid file, first with a wrong passphrase.
+  await counting('configuration')
   await pick(page, 'good.parking.json', content)
   await expect(card.getByText(text.import.secrets.locked)).toBeVisible()
   const unlock = card.getByLabel(text.export.passphrase, { exact: true })
+  await counting()
   await unlock.fill('not this one at all')
   await card.getByRole('button', { name: text.import.unlock }).click()
   await expect(card.getByText(errors.passphrase_wrong)).toBeVisible()
+  await counting('configuration')
   await unlock.fill(passphrase)
   await card.getByRole('button', { name: text.import.unlock }).click()
   await expect(card.getByText(text.import.secrets.opened)).toBeVisible()
 
+  await counting()
   const line = (what: string | RegExp) => card.getByRole('listitem').filter({ hasText: what })
   await expect(line(words.platform.fields.heartbeat_interval)).toHaveText(
     new RegExp(`30 ${words.forms.units.s}.*${text.change.to} ${before} ${words.forms.units.s}`),
@@ -135,6 +142,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   await card.getByRole('button', { name: text.import.again }).click()
   await expect(line(words.alg.fields.track_step.label)).toBeVisible()
   await card.getByRole('checkbox', { name: text.sections.schedule_param }).uncheck()
+  await counting('configuration')
   await apply.click()
   await confirm.click()
   const done = card.getByRole('status').filter({ hasText: text.import.done })

@@ -195,6 +195,7 @@ test(
 )
 
 test('the schedule: draws, types, moves by keys, splits at midnight, copies, and simulates a stay', async ({
+  counting,
   page,
   device,
   words,
@@ -211,6 +212,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2
+  await counting('week_plan')
   await page.mouse.move(at(6.01), y)
   await page.mouse.down()
   await page.mouse.move(at(9), y)
@@ -218,6 +220,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await page.mouse.up()
   const free = words.codes.schedule_type.free
   await expect(block(text.week.block(monday, free, '06:00–12:00'))).toBeVisible()
+  await counting()
   // Moved, then its end resized.
   await page.mouse.move(at(9), y)
   await page.mouse.down()
@@ -312,6 +315,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await expect(page.getByText(text.table.bad_time)).toBeHidden()
 
   // Monday copied to the other working days: eight of their hours are free.
+  await counting('week_plan')
   await day(monday)
     .getByRole('button', { name: text.week.copy(monday) })
     .click()
@@ -325,6 +329,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
     { days: [1, 2, 3, 4, 5], range: { start: '20:00:00', end: '23:59:59' }, type: 2 },
   ])
 
+  await counting()
   // Another type, a block deleted by key, and another user's week meanwhile.
   await drawn.click()
   await page

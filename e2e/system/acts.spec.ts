@@ -20,11 +20,12 @@ for (const language of ['zh', 'tw'] as const) {
     test(
       'deletes two cameras, and one click brings them back with scenes and lots',
       { tag },
-      async ({ page, device, world, words }) => {
+      async ({ page, device, world, words, counting }) => {
         const [batch, acts] = [words.camera.batch, words.acts]
         const before = await lotsOf(device)
         expect(before.length).toBeGreaterThan(0)
         await page.goto('/business/sceneConfig')
+        await counting('batch_undo')
         for (const { name } of world.cameras)
           await page.getByRole('checkbox', { name: batch.select_of(name), exact: true }).check()
         await page
@@ -39,6 +40,7 @@ for (const language of ['zh', 'tw'] as const) {
         await toast.getByRole('button', { name: acts.undo, exact: true }).click()
         await expect(page.getByText(acts.done(4))).toBeVisible()
         expect(await lotsOf(device)).toEqual(before)
+        await counting()
         await page.keyboard.press('Escape')
         for (const { name } of world.cameras)
           await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
@@ -68,7 +70,7 @@ test('a later change of another user is shown, and stays when the undo keeps it'
   await row.getByRole('button').click()
   const question = page.getByRole('alertdialog', { name: acts.title(1) })
   await expect(question).toContainText(acts.conflicts)
-  await expect(question).toContainText('track_seconds')
+  await expect(question).toContainText(words.alg.fields.track_seconds.label)
   expect(await violations(page)).toEqual([])
   await question.getByRole('button', { name: acts.cancel, exact: true }).click()
   await expect(question).toBeHidden()

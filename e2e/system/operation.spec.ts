@@ -48,15 +48,17 @@ async function keep(
   await expect(save).toBeHidden()
 }
 
+/** The machine restarts the device, as it does from the start. */
+const restarts = (device: Device) =>
+  device.machine.power.onReboot(
+    () => device.stop(),
+    () => device.start(),
+  )
 const serialOf = async (device: Device) => (await device.call('/api/device/get_basic_info', {})).host_sn
 const cameras = async (device: Device) =>
   (await device.call('/api/camera/list_cameras', { page: 1, page_size: 1 })).total
 
-test('a restart that the system rejects shows a message, and the device stays up', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a rejected restart shows a message, and the device stays up', async ({ page, device, words }) => {
   const count = device.machine.power.count
   device.machine.installed('systemctl', false)
   await page.goto('/system/operation')
@@ -173,6 +175,7 @@ test('before a restart: running and waiting work, other users, duration; a netwo
 })
 
 test('a restart: the overlay covers the page, which continues afterwards with its input', async ({
+  counting,
   page,
   device,
   words,
@@ -186,8 +189,10 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   const box = page.getByRole('checkbox', { name: text.restore.keeps.users.label })
   const before = await box.isChecked()
   await box.setChecked(!before)
+  await counting('restart')
   const dialog = await openReboot(page, words)
   await dialog.getByRole('button', { name: text.reboot.go }).click()
+  await counting()
   const cover = overlay(page, words.errors.messages.rebooting)
   await expect(cover).toBeVisible()
   await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
@@ -234,10 +239,7 @@ test('a reload during the shutdown keeps the overlay and the session', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
   goDown()
   await expect(cover).toBeHidden({ timeout: 20_000 })
-  device.machine.power.onReboot(
-    () => device.stop(),
-    () => device.start(),
-  )
+  restarts(device)
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
   await expect(page).toHaveURL(`${device.address}/system/operation`)
@@ -278,10 +280,7 @@ test('a device that does not return: after three minutes a check list, with furt
   rise()
   await expect(cover).toBeHidden({ timeout: 20_000 })
   await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
-  device.machine.power.onReboot(
-    () => device.stop(),
-    () => device.start(),
-  )
+  restarts(device)
 })
 
 test('a device that accepts but does not restart: the overlay shows it and can be closed', async ({
@@ -319,13 +318,11 @@ test('a device that accepts but does not restart: the overlay shows it and can b
   await expect(page.getByRole('button', { name: words.operation.reboot.act })).toBeVisible()
   goDown()
   await back
-  device.machine.power.onReboot(
-    () => device.stop(),
-    () => device.start(),
-  )
+  restarts(device)
 })
 
 test('a restore that keeps network and users keeps the session; its snapshot restores all data', async ({
+  counting,
   page,
   device,
   words,
@@ -349,6 +346,7 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   const { list } = await device.call('/api/system/list_snapshots', {})
   const row = page.getByRole('row').filter({ hasText: list[0]?.name ?? '' })
   await expect(row).toContainText(text.snapshots.reasons.restore)
+  await counting('snapshot')
   await row.getByRole('button', { name: text.snapshots.act_named(list[0]?.name ?? ''), exact: true }).click()
   const back = page.getByRole('alertdialog', { name: text.snapshots.dialog })
   await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()

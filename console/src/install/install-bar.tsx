@@ -68,6 +68,7 @@ function StepBar({
   const { running, results, run } = useStepTests(step)
   const put_off = useChange('/api/system/put_off_step', { refresh: ['/api/system/install_state'] })
   const [pressed, setPressed] = useState(false)
+  const [checking, setChecking] = useState(false)
   const own = state.steps.find((one) => one.step === step)
   const lacks = own?.lacks ?? []
   const missing = missingIn(lacks)
@@ -75,7 +76,13 @@ function StepBar({
   const failed = results?.filter(({ result }) => result === 'failed') ?? []
   const on = () => void navigate(next ? addressOf(next) : '/dashboard')
 
+  // Nothing else may be pressed meanwhile: the way on would leave the step that was put off as well.
   async function check() {
+    setChecking(true)
+    await checkStep()
+    setChecking(false)
+  }
+  async function checkStep() {
     // What was saved a moment ago counts: the last answer may be older.
     const now = (await refresh())?.steps.find((one) => one.step === step)
     setPressed(true)
@@ -115,7 +122,7 @@ function StepBar({
       </p>
       <div className={styles.buttons}>
         {!done && next && may && (
-          <Button onClick={() => void later()} disabled={put_off.running || running !== undefined}>
+          <Button onClick={() => void later()} disabled={put_off.running || checking}>
             {words.put_off}
           </Button>
         )}
@@ -131,8 +138,8 @@ function StepBar({
         ) : (
           <Button
             variant="primary"
-            pending={running !== undefined}
-            disabled={!may && !done}
+            pending={checking}
+            disabled={(!may && !done) || put_off.running}
             onClick={() => void check()}
           >
             {running

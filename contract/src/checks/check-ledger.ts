@@ -8,21 +8,11 @@ import { check_verdicts } from '../events/event-path.ts'
 
 /**
  * Whether the caller may undo an entry with `undo_check`. not_last: the event was checked again since.
- * not_yours: only the user
- * who decided and administrators may. final: a discarded event stays discarded. gone: the event was
- * deleted. is_undo: an undo is not undone, the event is checked again. manual: a manual check is an event of
- * its own, which can be deleted. review: a second review has changed nothing.
+ * not_yours: only the user who decided and administrators may. final: a discarded event stays discarded.
+ * gone: the event was deleted. is_undo: an undo is not undone, the event is checked again. manual: a manual
+ * check is an event of its own, which can be deleted.
  */
-export const undo_states = [
-  'can',
-  'not_last',
-  'not_yours',
-  'final',
-  'gone',
-  'is_undo',
-  'manual',
-  'review',
-] as const
+export const undo_states = ['can', 'not_last', 'not_yours', 'final', 'gone', 'is_undo', 'manual'] as const
 export type UndoState = (typeof undo_states)[number]
 
 export const ledger_entry = z.strictObject({

@@ -146,7 +146,12 @@ export const undo_check = defineCall({
     "Undo the last check of an event: it needs a check again, with the plate it had before. The caller's " +
     "own; administrators may undo another user's. 7000 `changed_meanwhile` if it is not the last check, " +
     'or its effect is final.',
-  body: z.strictObject({ uuid: filled(36), seen_checks }),
+  body: z.strictObject({
+    uuid: filled(36),
+    seen_checks,
+    /** The second review of the last check, instead of that check: it waits for a review again. */
+    review: z.optional(z.boolean()),
+  }),
   answer: z.strictObject({ left: z.int() }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001', seen_checks: 1 },
   ours: true,

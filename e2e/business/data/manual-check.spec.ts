@@ -44,6 +44,7 @@ async function finish(device: Device, uuids: readonly string[]): Promise<void> {
 }
 
 test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, discard, skip', async ({
+  counting,
   page,
   device,
   world,
@@ -64,6 +65,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await expect(event.getByRole('img', { name: '粤B12345', exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: new RegExp(text.check) })).toContainText('6')
   expect(await violations(page)).toEqual([])
+  await counting('check_desk')
   // One key for a correct event.
   await page.keyboard.press('Enter')
   await expect(event.getByRole('img', { name: '粤B1O345', exact: true })).toBeVisible()
@@ -72,6 +74,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await expect(event.getByRole('textbox', { name: text.plate })).toHaveValue('粤B10345')
   await page.keyboard.press('Enter')
   await expect(event.getByText(text.too_short(2))).toBeVisible()
+  await counting()
 
   await page.keyboard.press('e')
   const field = event.getByRole('textbox', { name: text.plate })
@@ -104,6 +107,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await page.keyboard.press('Enter')
 
   await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
+  await counting('check_desk')
   await page.keyboard.press('d')
   await expect(page.getByRole('button', { name: text.submit_final.discarded })).toHaveAccessibleDescription(
     text.why_reason,
@@ -112,6 +116,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await page.keyboard.press('Enter')
 
   await expect(event.getByRole('img', { name: '粤B33333', exact: true })).toBeVisible()
+  await counting()
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { name: text.empty_skipped(1) })).toBeVisible()
   await page.keyboard.press('p')

@@ -155,8 +155,24 @@ test(
     await page.getByRole('combobox', { name: text.kind }).selectOption(text.disagreed)
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText(text.first('wang', text.verdicts.corrected, '粤B20345'))
-    await expect(rows(page).getByRole('button')).toHaveCount(0)
     expect(await violations(page)).toEqual([])
+
+    // Taken back, it is no disagreement; the check comes again, to this user as well.
+    await rows(page).getByRole('button').click()
+    const question = page.getByRole('alertdialog', { name: text.undo_title })
+    await expect(question).toContainText(text.undo_review_says)
+    await question.getByRole('button', { name: text.undo, exact: true }).click()
+    await expect(page.getByText(text.undone_review)).toBeVisible()
+    await expect(page.getByRole('heading', { name: text.nothing })).toBeVisible()
+    await page.goto('/business/data/manual?tab=check&why=second_review')
+    await expect(event.getByRole('img', { name: '粤B2O345', exact: true })).toBeVisible()
+    // At the desk one key takes a review back, like every decision.
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(desk.all_saved)).toBeVisible()
+    await page.keyboard.press('z')
+    await expect(event.getByRole('img', { name: '粤B2O345', exact: true })).toBeVisible()
+    const newest = async () => (await device.call('/api/parking/check_ledger', { page_size: 1 })).list[0]
+    await expect.poll(async () => (await newest())?.verdict).toBe('undone')
   },
 )
 

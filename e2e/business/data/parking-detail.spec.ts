@@ -199,6 +199,7 @@ if (has_ffmpeg) {
 }
 
 test("a refused event: the platform's answer verbatim, who resent it, and its timeline", async ({
+  counting,
   page,
   device,
   world,
@@ -208,7 +209,9 @@ test("a refused event: the platform's answer verbatim, who resent it, and its ti
   await world.platform.setBehaviour('refuse')
   world.street.arrive(1, 0)
   refused = await untilStatus(device, { lot_no: world.street.lots(1)[0]!.lot_no }, 4)
-  await open(page, refused.uuid)
+  await page.goto('/business/data/parking')
+  await counting('event_detail')
+  await page.locator('tbody').getByRole('row').filter({ hasText: refused.lot_no }).getByRole('link').click()
   const [said, message] = [
     refused.response_info,
     (JSON.parse(refused.response_info) as { message: string }).message,

@@ -110,11 +110,12 @@ const dayOfMonthBefore = (day: string): string => {
 test(
   'a range of times is a usual one, typed in any way, or chosen on the calendar by keyboard',
   { tag: '@tw' },
-  async ({ page, words }) => {
+  async ({ page, words, counting }) => {
     const text = words.range
     await page.goto('/business/data/parking')
     const button = page.getByRole('button', { name: /^(时间范围|時間範圍)：/ })
     await expect(button).toHaveAccessibleName(text.button(text.any))
+    await counting('search')
     await button.click()
     const picker = page.getByRole('dialog', { name: text.title })
     await picker.getByRole('button', { name: text.presets.d7, exact: true }).click()
@@ -122,6 +123,12 @@ test(
     await expect(picker).toBeHidden()
     await expect(button).toHaveAccessibleName(text.button(text.presets.d7))
     await expect(button).toBeFocused()
+    const search = page.getByRole('searchbox', { name: words.events.plate_number })
+    await search.fill('粤B')
+    await expect(rows(page).first().locator('mark')).toHaveText('粤B')
+    await counting()
+    await search.fill('')
+    await expect(page).not.toHaveURL(/plate_number=/)
     await button.click()
     const [start, end] = [
       picker.getByRole('textbox', { name: text.start }),

@@ -31,6 +31,7 @@ async function openAdd(page: Page, words: Areas, way?: 'onvif' | 'common'): Prom
 }
 
 test('finds cameras, marks existing ones, and fills in, previews, names and adds one', async ({
+  counting,
   page,
   world,
   device,
@@ -39,6 +40,7 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   const [known, camera] = [cameraOf(world, 0), cameraOf(world, 2)]
   camera.setClockOffset(600_000)
   const { form, wizard, added, detail } = words.camera
+  await counting('add_camera')
   const dialog = await openAdd(page, words)
   await expect(dialog.getByText(wizard.found.count(4, 3))).toBeVisible()
   await expect(row(dialog, known.name)).toContainText(wizard.found.known)
@@ -63,9 +65,11 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   await expect(box(dialog, form.camera_name)).toHaveValue(camera.name)
   expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).total).toBe(1)
 
+  await counting()
   await dialog.getByRole('button', { name: wizard.back }).click()
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue(camera_password)
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+  await counting('add_camera')
   await dialog.getByRole('button', { name: wizard.add }).click()
   // In the size in which it is shown.
   await expect(
@@ -98,6 +102,7 @@ test(
 )
 
 test('names each failing step with advice, keeps the input, and succeeds on the next attempt', async ({
+  counting,
   page,
   world,
   words,
@@ -120,9 +125,11 @@ test('names each failing step with advice, keeps the input, and succeeds on the 
     await failsAt('port')
   }
   camera.setFault('none')
+  await counting('failed_camera')
   await failsAt('signin')
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('Wrong#2026')
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
+  await counting()
   for (const [fault, step] of [
     ['hidden_clock', 'clock'],
     ['no_profile', 'profile'],
@@ -138,6 +145,7 @@ test('names each failing step with advice, keeps the input, and succeeds on the 
   await expect(dialog.getByText(wizard.now(words.codes.camera_step.reach))).toBeVisible()
   await expect(dialog.getByText(form.failed_at(words.codes.camera_step.port))).toBeVisible()
   camera.setFault('none')
+  await counting('failed_camera')
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
 })

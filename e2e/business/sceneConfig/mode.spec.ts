@@ -175,10 +175,11 @@ const drawnOn = async (device: Device) =>
 test(
   'a switch is undone where it is reported: the scenes and the mode come back, the session goes on',
   { tag: '@tw' },
-  async ({ page, device, world, words }) => {
+  async ({ page, device, world, words, counting }) => {
     const text = words.camera.mode
     await ready(device, world, words)
     const [before, boot] = [await drawnOn(device), (await device.call('/api/utils/ping', {})).boot_id]
+    await counting('business_mode')
     const { done, now_name, lots } = await switched(page, device, world, words)
     expect(await drawnOn(device)).toEqual([])
     await done.getByRole('button', { name: text.undo }).click()

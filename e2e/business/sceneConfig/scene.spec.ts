@@ -89,7 +89,7 @@ test('undoes and redoes, edits in the table, and keeps a draft after leaving', a
 test(
   'one quad along the kerb becomes numbered lots, saved with shared borders',
   { tag: '@tw' },
-  async ({ page, world, device, words, language }) => {
+  async ({ page, world, device, words, language, counting }) => {
     const { scene } = words.camera
     const camera_sn = world.cameras[1]?.serial ?? ''
     const { camera_sn: added } = await device.call('/api/camera/add_onvif_camera', {
@@ -103,6 +103,7 @@ test(
     await page.goto(`/business/sceneConfig/scene?camera_sn=${camera_sn}`)
     const image = page.getByRole('img', { name: scene.picture })
     await expect(image).toHaveJSProperty('naturalWidth', 1920)
+    await counting('kerb')
     await page.getByRole('button', { name: scene.strip.tool, exact: true }).click()
     await expect(page.getByText(scene.strip.first)).toBeVisible()
     const picture = await boxAtRest(image)
@@ -118,18 +119,23 @@ test(
     await page.keyboard.type('4')
     await bar.getByRole('textbox', { name: scene.strip.prefix }).fill(`K${language}-`)
     const start = bar.getByRole('textbox', { name: scene.strip.start })
+    await counting()
     await start.fill('九')
     await expect(bar.getByText(scene.strip.first_wrong)).toBeVisible()
     await expect(bar.getByRole('button', { name: scene.strip.make(4) })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
+    await counting('kerb')
     await start.fill('07')
     await expect(bar.getByText(scene.strip.range(`K${language}-07`, `K${language}-10`))).toBeVisible()
+    await counting()
     await bar.getByRole('button', { name: scene.strip.reverse }).click()
     await expect(bar.getByText(scene.strip.range(`K${language}-10`, `K${language}-07`))).toBeVisible()
+    await counting('kerb')
     await start.press('Enter')
     await expect(bar).toBeHidden()
+    await counting()
     await expect(page.getByRole('button', { name: scene.lot_name(`K${language}-07`) })).toBeAttached()
     // In a motorcycle scene each lot shows its cells.
     await page
@@ -140,6 +146,7 @@ test(
       await expect(
         page.getByRole('button', { name: scene.lot_name(`K${language}-${no}`) }).locator('path'),
       ).toHaveAttribute('d', /^M[^M]*M[^M]*$/)
+    await counting('kerb')
     await page.getByRole('textbox', { name: scene.attributes.parking_no }).fill('P-7')
     await page.getByRole('button', { name: scene.save, exact: true }).click()
     await expect(page.getByText(scene.saved)).toBeVisible()

@@ -56,6 +56,7 @@ test('timeout: the page counts down, finds the device at the old address, and sh
 })
 
 test('it is confirmed at the new address after signing in; the token is sent only to confirm', async ({
+  counting,
   language,
   page,
   context,
@@ -71,6 +72,7 @@ test('it is confirmed at the new address after signing in; the token is sent onl
   )
   await context.addCookies([{ name: 'language', value: language, url: `http://${target}` }])
   await openAtBox(page, context, device, language)
+  await counting('network_trial')
   await begin(page, words, target)
   const link = trialOf(page, words).getByRole('link', { name: text.open_new })
   // The link becomes primary once the new address answers.
@@ -91,6 +93,7 @@ test('it is confirmed at the new address after signing in; the token is sent onl
   await expect(there.getByRole('heading', { name: text.confirmed })).toBeVisible()
   await expect(there.getByText(text.confirmed_text.ipv4(target))).toBeVisible()
   await expect(field(there, text.ipv4)).toHaveValue(target)
+  await counting()
   expect(device.machine.network.now.ipv4).toBe(target)
   expect(await there.evaluate(() => sessionStorage.getItem('network-trial-token'))).toBeNull()
   expect(asked.filter((line) => line.includes(token))).toEqual([])

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
+import { clicksPage } from './clicks-page.ts'
 import { compressedCalls } from './compressed-calls.ts'
 import { openapi } from './openapi.ts'
 import { roleCalls } from './role-calls.ts'
@@ -19,5 +20,6 @@ export function documents(): Record<string, string> {
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),
+    'docs/bench/clicks.md': clicksPage(),
   }
 }

@@ -21,7 +21,7 @@ export type LedgerRow = {
   status_after: number | null
   /** 1: in the sample of the second review. */
   sampled: 0 | 1
-  /** The entry that this one reviews; null for a first check. */
+  /** The entry that this one reviews, or the review that it takes back; null for a first check. */
   review_of: number | null
   agreed: 0 | 1 | null
 }
@@ -52,6 +52,10 @@ export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
   db.run('DELETE FROM check_ledger WHERE entry_id <= ?', [Number(lastInsertRowid) - max_entries])
 }
 
+/** No entry takes this review back. */
+export const reviewStands = (review: string): string => `NOT EXISTS (SELECT 1 FROM check_ledger back
+  WHERE back.uuid = ${review}.uuid AND back.review_of = ${review}.entry_id)`
+
 type Terms = { sql: string[]; params: Record<string, Value> }
 const where = ({ sql }: Terms) => (sql.length > 0 ? `WHERE ${sql.join(' AND ')}` : '')
 
@@ -65,7 +69,7 @@ function termsOf({ username, from_ms, to_ms, plate, disagreed }: LedgerFilter): 
   add('checked_by = :username', 'username', username)
   add('at_ms >= :from_ms', 'from_ms', from_ms)
   add('at_ms < :to_ms', 'to_ms', to_ms)
-  if (disagreed) terms.sql.push('agreed = 0')
+  if (disagreed) terms.sql.push(`agreed = 0 AND ${reviewStands('check_ledger')}`)
   const text = barePlate(plate ?? '')
   if (text !== '') add('instr(plates, :plate) > 0', 'plate', text)
   return terms
@@ -124,6 +128,13 @@ export const entryAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 
   db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
     `SELECT reason, checked_by FROM check_ledger
       WHERE uuid = ? AND entry_id > ? AND review_of IS NULL ORDER BY entry_id LIMIT 1`,
+    [uuid, entry_id],
+  )
+
+/** The entry that takes back this review; undefined if it stands. */
+export const undoOfReview = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
+  db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
+    'SELECT reason, checked_by FROM check_ledger WHERE uuid = ? AND review_of = ?',
     [uuid, entry_id],
   )
 

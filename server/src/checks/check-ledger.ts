@@ -19,6 +19,7 @@ import {
   ledgerUsers,
   noteInLedger,
   entryAfter,
+  undoOfReview,
   type LedgerFilter,
   type LedgerRow,
   type LedgerSpot,
@@ -67,7 +68,9 @@ function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check
 function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const event = eventToCheck(db, row.uuid)
   const after = entryAfter(db, row)
-  const first = row.review_of === null ? undefined : entryById(db, row.review_of)
+  // The undo of a review names that review, and reviews nothing itself.
+  const first = row.review_of === null || row.agreed === null ? undefined : entryById(db, row.review_of)
+  const back = first ? undoOfReview(db, row) : after?.reason === check_undone ? after : undefined
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),
@@ -85,8 +88,8 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
     reason: row.reason === check_undone ? '' : row.reason,
     status_before: row.status_before,
     status_after: row.status_after,
-    taken_back: after?.reason === check_undone,
-    taken_back_by: after?.reason === check_undone ? after.checked_by : '',
+    taken_back: back !== undefined,
+    taken_back_by: back?.checked_by ?? '',
     review: first
       ? {
           agreed: row.agreed === 1,
@@ -95,25 +98,25 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
           plate: first.plate_after,
         }
       : null,
-    undo: undoOf(row, event, after, session),
+    undo: undoOf(row, event, back ?? after, session),
     seen_checks: event ? checksOf(db, event.event_id).length : 0,
   }
 }
 
-/** The rules of `undoCheck`, in the order in which they matter to a reader. */
+/** The rules of `undoCheck` and `undoReview`, in the order in which they matter to a reader. */
 function undoOf(
   row: LedgerRow,
   event: CheckedEvent | undefined,
   after: object | undefined,
   { username, roles }: CallContext['session'],
 ): UndoState {
-  if (row.review_of !== null) return 'review'
   if (row.reason === check_undone) return 'is_undo'
   if (isManual(row)) return 'manual'
   if (!event) return 'gone'
   if (after !== undefined) return 'not_last'
-  if (event.status === event_status.manually_discarded || event.status === event_status.discarded)
-    return 'final'
+  const discarded =
+    event.status === event_status.manually_discarded || event.status === event_status.discarded
+  if (discarded && row.agreed === null) return 'final'
   const may = roles.some((role) => role !== 'viewer') && row.checked_by === username
   return may || roles.includes('admin') ? 'can' : 'not_yours'
 }
@@ -128,7 +131,8 @@ export const noteCheck = (
   event: CheckedEvent,
   check: Omit<CheckRow, 'check_id'>,
   status_after: number,
-  review?: { of: number; agreed: boolean },
+  /** Of a check, with whether both agree; the undo of a review is of that review. */
+  review?: { of: number; agreed?: boolean },
 ): void =>
   noteInLedger(db, {
     ...check,
@@ -143,7 +147,7 @@ export const noteCheck = (
     status_after,
     sampled: review || check.reason === check_undone ? 0 : isSampled(event.uuid),
     review_of: review?.of ?? null,
-    agreed: review ? (review.agreed ? 1 : 0) : null,
+    agreed: review?.agreed === undefined ? null : review.agreed ? 1 : 0,
   })
 
 /** Notes a manual check, which is an event of its own. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { LedgerRow } from './check-ledger.store.ts'
+import { reviewStands, type LedgerRow } from './check-ledger.store.ts'
 
 /** Of 256: about a tenth. */
 const sample_of_256 = 26
@@ -16,12 +16,13 @@ const review_days = 7
 export const isSampled = (uuid: string): 0 | 1 =>
   (createHash('sha256').update(`second review ${uuid}`).digest()[0] ?? 255) < sample_of_256 ? 1 : 0
 
-/** The first check stands, the event is there, and no other user has checked or reviewed it since. */
+/** The first check stands, the event is there, and no other user has checked it since; no review stands. */
 const waiting = `sampled = 1 AND at_ms >= :from_ms AND checked_by <> :username
   AND event_type NOT IN (${event_type.manual_vacancy_check}, ${event_type.manual_occupied_check})
   AND EXISTS (SELECT 1 FROM event WHERE event.uuid = first.uuid)
   AND NOT EXISTS (SELECT 1 FROM check_ledger later
-    WHERE later.uuid = first.uuid AND later.entry_id > first.entry_id)`
+    WHERE later.uuid = first.uuid AND later.entry_id > first.entry_id
+      AND (later.review_of IS NULL OR (later.agreed IS NOT NULL AND ${reviewStands('later')})))`
 
 const paramsOf = (username: string, now: number) => ({
   username,
@@ -58,4 +59,18 @@ export const checkToReview = (db: Db, uuid: string, username: string, now: numbe
     `SELECT entry_id, verdict, plate_after FROM check_ledger first INDEXED BY ledger_of_event
       WHERE uuid = :uuid AND ${waiting}`,
     { ...paramsOf(username, now), uuid },
+  )
+
+type Review = Pick<LedgerRow, 'entry_id' | 'checked_by' | 'plate_before' | 'plate_after'>
+
+/** The review of this event that stands, of a check that nothing has changed since; undefined without one. */
+export const standingReview = (db: Db, uuid: string): Review | undefined =>
+  db.get<Review>(
+    `SELECT entry_id, checked_by, plate_before, plate_after
+      FROM check_ledger review INDEXED BY ledger_of_event
+      WHERE uuid = :uuid AND agreed IS NOT NULL AND ${reviewStands('review')}
+        AND NOT EXISTS (SELECT 1 FROM check_ledger later
+          WHERE later.uuid = :uuid AND later.entry_id > review.entry_id AND later.review_of IS NULL)
+      ORDER BY entry_id DESC LIMIT 1`,
+    { uuid },
   )

@@ -2,14 +2,14 @@
  * The second review: another user decides on the same event without seeing the first decision. It changes
  * nothing: the ledger lists where the two disagree, and an administrator may undo the first.
  */
-import { barePlate, checkEffect, type Answer, type Body } from '@parking/contract'
+import { barePlate, check_undone, checkEffect, type Answer, type Body } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import { failedBecause, notFound } from '../core/refusal.ts'
 import { soundCheck } from './check-sound.ts'
 import { noteCheck } from './check-ledger.ts'
 import type { CheckLeases, Checker } from './check-lease.ts'
 import { countToCheck, eventToCheck } from './event-check.store.ts'
-import { checkToReview } from './second-review.store.ts'
+import { checkToReview, standingReview } from './second-review.store.ts'
 
 /** 3000 for an event that is gone; 7000 `changed_meanwhile` if there is nothing to review any more. */
 export function reviewCheck(
@@ -38,6 +38,35 @@ export function reviewCheck(
       reason,
     }
     noteCheck(db, event, check, event.status, { of: first.entry_id, agreed })
+    return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }
+  })
+}
+
+/**
+ * Takes back the second review of an event, the user's own or any for an administrator: the first check waits
+ * for a review again. 3000 for an event that is gone; 7000 `changed_meanwhile` where no review of the last
+ * check stands, with the user whose review it is.
+ */
+export function undoReview(
+  { uuid }: Body<'undo_check'>,
+  { db, now, session }: CallContext,
+  { username }: Checker,
+): Answer<'undo_check'> {
+  return db.transaction(() => {
+    const event = eventToCheck(db, uuid)
+    if (!event) throw notFound('The event')
+    const review = standingReview(db, event.uuid)
+    if (!review || (review.checked_by !== username && !session.roles.includes('admin')))
+      throw failedBecause('changed_meanwhile', 'This is not a review that you may undo', review?.checked_by)
+    const check = {
+      at_ms: now(),
+      checked_by: username,
+      verdict: 'confirmed' as const,
+      plate_before: review.plate_after,
+      plate_after: review.plate_before,
+      reason: check_undone,
+    }
+    noteCheck(db, event, check, event.status, { of: review.entry_id })
     return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }
   })
 }

@@ -20,6 +20,7 @@ export function sheetHtml(facts: SheetFacts, language: Language): string {
     `<header><div><h1>${safe(words.title)}</h1><p class="who">${safe(facts.name || words.none)}</p></div>`,
     `<dl><dt>${words.facts.serial}</dt><dd>${safe(facts.identity.host_sn)}</dd>`,
     `<dt>${words.as_of}</dt><dd>${safe(when)}</dd></dl></header>`,
+    '<main>',
     ...verdict(facts, words),
     ...installed(facts, words),
     ...openPoints(facts, words),
@@ -30,7 +31,7 @@ export function sheetHtml(facts: SheetFacts, language: Language): string {
     ...sceneFigures(facts, words),
     ...signatures(words),
     `<p class="note">${safe(words.note)}</p>`,
-    '</body></html>',
+    '</main></body></html>',
     '',
   ].join('\n')
 }

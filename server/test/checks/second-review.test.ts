@@ -50,10 +50,10 @@ test('a review changes nothing; the ledger says whether both agree, and lists di
       username: 'wang',
       plate_before: '粤B1O345',
       plate_after: '粤B1D345',
-      undo: 'review',
+      undo: 'not_yours',
       review: { agreed: false, username: 'operator', verdict: 'corrected', plate: '粤B10345' },
     },
-    { uuid: same, username: 'wang', undo: 'review', review: { agreed: true } },
+    { uuid: same, username: 'wang', undo: 'not_yours', review: { agreed: true } },
   ])
   expect((await ledger(token, true)).map(({ uuid }) => uuid)).toEqual([differs])
   expect((await queue({}, wang)).total).toBe(0)
@@ -78,4 +78,36 @@ test('is refused to the first user, twice, after an undo, and for an event that 
   device.deps.db.run('DELETE FROM event WHERE uuid = ?', [gone])
   expect((await queue({ why: 'second_review' }, li)).list).toEqual([])
   expect((await review(gone, 'confirmed', {}, li)).code).toBe(code.not_found)
+})
+
+test('a review is undone by its user or an administrator, and the check waits for one again', async () => {
+  const uuid = plant({ sampled: true, plate: '粤B1O345' })
+  await say(uuid, 'corrected', { plate_number: '粤B10345' })
+  const [wang, li] = [await another('wang'), await another('li')]
+  const undo = (who: string) => device.call('undo_check', { uuid, seen_checks: 0, review: true }, who)
+  expect((await undo(wang)).code).toBe(code.failed)
+  await review(uuid, 'corrected', { plate_number: '粤B1D345' }, wang)
+  const before = rowOf(uuid)
+  expect((await ledger(wang, true))[0]?.undo).toBe('can')
+  expect((await undo(li)).code).toBe(code.failed)
+  expect((await undo(wang)).code).toBe(code.success)
+  expect((await undo(wang)).code).toBe(code.failed)
+  expect(rowOf(uuid)).toEqual(before)
+  expect((await ledger()).slice(0, 2)).toMatchObject([
+    { username: 'wang', verdict: 'undone', undo: 'is_undo', review: null, taken_back: false },
+    { username: 'wang', verdict: 'corrected', undo: 'not_last', taken_back: true, taken_back_by: 'wang' },
+  ])
+  // It is no disagreement any more; another user may review the check, and an administrator undo that.
+  expect(await ledger(token, true)).toEqual([])
+  expect((await queue({}, li)).list).toMatchObject([{ uuid, why: 'second_review', checks: [] }])
+  expect((await review(uuid, 'corrected', { plate_number: '粤B10345' }, li)).code).toBe(code.success)
+  expect((await queue({}, wang)).total).toBe(0)
+  expect((await undo(await device.tokenOf('admin'))).code).toBe(code.success)
+  expect((await ledger())[1]).toMatchObject({ username: 'li', taken_back_by: 'admin' })
+  expect((await queue({}, wang)).total).toBe(1)
+  // After an undo of the check itself there is no review to take back.
+  await review(uuid, 'confirmed', {}, wang)
+  await device.call('undo_check', { uuid, seen_checks: 1 }, token)
+  expect((await ledger(wang)).find((entry) => entry.review?.agreed === false)?.undo).toBe('not_last')
+  expect((await undo(wang)).code).toBe(code.failed)
 })

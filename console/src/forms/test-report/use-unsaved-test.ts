@@ -6,20 +6,20 @@ import { useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useForm } from '../form-context.ts'
 
-type Path = '/api/parking/test_mail' | '/api/parking/test_platform' | '/api/system/test_syslog'
+export type TestPath = '/api/parking/test_mail' | '/api/parking/test_platform' | '/api/system/test_syslog'
 export type TestState<Answer> =
   | { kind: 'none' }
   | { kind: 'testing' }
   | { kind: 'tested'; answer: Answer }
   | { kind: 'failed'; error: CallError }
-export type UnsavedTest<P extends Path> = {
+export type UnsavedTestState<P extends TestPath> = {
   state: TestState<AnswerAt<P>>
   run: () => Promise<void>
   forget: () => void
 }
 
 /** `more`: what the call needs beyond the fields of the form. */
-export function useUnsavedTest<P extends Path>(path: P, more?: Partial<BodyAt<P>>): UnsavedTest<P> {
+export function useUnsavedTest<P extends TestPath>(path: P, more?: Partial<BodyAt<P>>): UnsavedTestState<P> {
   const { model, id } = useForm()
   const [state, setState] = useState<TestState<AnswerAt<P>>>({ kind: 'none' })
   return {

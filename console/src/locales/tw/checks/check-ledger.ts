@@ -43,7 +43,9 @@ export default {
   undo_of: (who: string, time: string) => `復原 ${who} 在 ${time} 的判斷`,
   undo_title: '要復原這個判斷嗎？',
   undo_says: '事件回到「待查核」，車牌恢復為判斷之前的樣子。平台已經收到的，會再次通知平台。',
+  undo_review_says: '抽查的結論不再計入，這筆事件會再次交給他人抽查；首次判斷不變。',
   undone: '已復原，事件回到「待查核」',
+  undone_review: '已復原，這筆事件等待再次抽查',
   why: {
     not_last: '這筆事件之後又被查核過，只能復原最後一次判斷',
     not_yours: '只能復原自己的判斷；管理員可以復原任何人的',

@@ -3,6 +3,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { TableHead } from '#src/tables/table-head.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { Ago } from '#src/time/ago.tsx'
@@ -20,18 +21,7 @@ export function ActsTable({ acts, onUndo }: Props) {
   const words = useWords('acts')
   return (
     <table className={`table ${styles.acts}`} data-cards="">
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {words[name]}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="visually-hidden">{words.state}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={columns} labels={words} acts={words.state} />
       <tbody>
         {!acts && <TableSkeleton columns={columns.length + 1} rows={8} />}
         {acts?.map((act) => (

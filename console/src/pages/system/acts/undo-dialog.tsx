@@ -1,8 +1,11 @@
 /** Asks before an undo: what comes back, what it cannot bring back, and what to do with later changes. */
 import type { AnswerAt } from '#src/core/api.ts'
+import { label_areas } from '#src/core/field-label.ts'
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
+import { loadWords } from '#src/stores/language.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { lazyPart } from '#src/lib/parts.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import styles from './acts.module.css'
@@ -79,21 +82,14 @@ export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: (
   )
 }
 
-const max_fields = 4
+/** With the labels of every setting, which only a conflict needs. */
+const Conflicts = lazyPart(() =>
+  Promise.all([import('./conflicts.tsx'), loadWords(label_areas)]).then(([file]) => file.Conflicts),
+)
 
 /** What the undo cannot bring back, and what was changed since. */
 function Limits({ preview: { conflicts, gaps, sent_events } }: { preview: Preview }) {
   const words = useWords('acts')
-  const fieldsOf = (fields: readonly string[]) =>
-    fields.length === 0
-      ? ''
-      : words.fields(
-          fields
-            .slice(0, max_fields)
-            .map((field) => field.replace(/^lot /, ''))
-            .join('、'),
-          fields.length > max_fields ? fields.length : 0,
-        )
   return (
     <>
       {sent_events > 0 && <p className={styles.warn}>{words.sent(sent_events)}</p>}
@@ -105,11 +101,7 @@ function Limits({ preview: { conflicts, gaps, sent_events } }: { preview: Previe
       {conflicts.length > 0 && (
         <div className={styles.warn}>
           {words.conflicts}
-          <ul className={styles.conflicts}>
-            {conflicts.map(({ act_id, name, fields, why }, at) => (
-              <li key={`${act_id} ${at}`}>{words.why[why](words.names[name] ?? name, fieldsOf(fields))}</li>
-            ))}
-          </ul>
+          <Conflicts conflicts={conflicts} />
         </div>
       )}
     </>

@@ -4,13 +4,11 @@
  */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'
-import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useWords } from '#src/core/words.ts'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
-import { useUnsavedTest } from '#src/forms/test-report/use-unsaved-test.ts'
-import styles from './mail.module.css'
+import { UnsavedTest } from '#src/forms/test-report/unsaved-test.tsx'
 
 type Answer = AnswerAt<'/api/parking/test_mail'>
 
@@ -19,26 +17,17 @@ export function MailTest() {
   const may = useStore(session).roles.includes('admin')
   const needed = [useFieldValue('email_server'), useFieldValue('from_email'), useFieldValue('to_email')]
   const empty = needed.some((text) => text === '' || text === '[]')
-  const { state, run, forget } = useUnsavedTest('/api/parking/test_mail')
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
-
   return (
-    <div className={styles.test}>
-      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
-      <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
-        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
-          {state.kind === 'testing' ? words.testing : words.test}
-        </WhyButton>
-      </div>
-      <div role="status">
-        {state.kind === 'tested' && <Outcome answer={state.answer} onClose={forget} />}
-        {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className={styles.notTested}>
-            {words.not_tested}：{state.error.message}
-          </p>
-        )}
-      </div>
-    </div>
+    <UnsavedTest
+      path="/api/parking/test_mail"
+      why={why}
+      test={words.test}
+      testing={words.testing}
+      notTested={(message) => `${words.not_tested}：${message}`}
+    >
+      {(answer, forget) => <Outcome answer={answer} onClose={forget} />}
+    </UnsavedTest>
   )
 }
 

@@ -5,7 +5,8 @@
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useCallback } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { useFieldLabel, useValueText, type Section } from '../labels/field-labels.ts'
+import { useFieldLabel } from '#src/core/field-label.ts'
+import { useValueText, type Section } from '../labels/field-labels.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -24,19 +25,16 @@ const known: { readonly [Name in DocumentSection]?: Section } = {
 }
 
 export function useFieldName(): (section: DocumentSection, field: string) => string {
-  const [{ fields }, alarm] = [useWords('config_document'), useWords('alarm')]
+  const { fields } = useWords('config_document')
   const label = useFieldLabel()
   return useCallback(
     (section: DocumentSection, field: string) => {
-      const rules: Readonly<Record<string, string>> = { ...alarm.kinds, language: alarm.language }
-      const own =
-        (section === 'alarm_mail' ? rules[field] : undefined) ??
-        (fields as Readonly<Record<string, string>>)[field]
-      const history = known[section]
+      const own = (fields as Readonly<Record<string, string>>)[field]
+      const history = section === 'alarm_mail' ? section : known[section]
       const found = history === undefined ? field : label(history, field)
-      return found === field && own !== undefined ? own : found
+      return own !== undefined && (found === field || section === 'alarm_mail') ? own : found
     },
-    [fields, alarm, label],
+    [fields, label],
   )
 }
 

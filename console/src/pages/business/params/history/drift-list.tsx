@@ -10,7 +10,8 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { useFieldLabel, useValueText } from '../labels/field-labels.ts'
+import { useFieldLabel } from '#src/core/field-label.ts'
+import { useValueText } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 
 type State = AnswerAt<'/api/parking/param_state'>['list'][number]

@@ -1,6 +1,7 @@
 /** Changed fields side by side: before and after. */
 import { useWords } from '#src/core/words.ts'
-import { useFieldLabel, useValueText, type FieldChange, type Section } from '../labels/field-labels.ts'
+import { useFieldLabel } from '#src/core/field-label.ts'
+import { useValueText, type FieldChange, type Section } from '../labels/field-labels.ts'
 import styles from './history-table.module.css'
 
 type Props = { section: Section; changes: readonly FieldChange[]; before: string; after: string }

@@ -5,8 +5,9 @@ import '#src/tables/table.css'
 import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
+import { useFieldLabel } from '#src/core/field-label.ts'
 import { EntryDetail } from './history-entry.tsx'
-import { useFieldLabel, type Entry } from '../labels/field-labels.ts'
+import type { Entry } from '../labels/field-labels.ts'
 import styles from './history-table.module.css'
 
 type Props = {

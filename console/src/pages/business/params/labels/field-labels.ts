@@ -1,11 +1,8 @@
-/**
- * Labels of fields and values in the history and in documents. A field without a label shows its name on the
- * wire.
- */
+/** Values of fields in the history and in documents; their labels are in core/field-label.ts. */
 import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import * as codes from '@parking/contract/core/codes.ts'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { kindsOf } from '#src/forms/kinds.ts'
 import { useFieldText } from '#src/forms/field-text.ts'
@@ -23,38 +20,6 @@ export const isRestorable = (section: Section): boolean => section !== 'business
 
 export const groupOf = (section: Section): ParamGroup | undefined =>
   param_groups.find((group) => group === section)
-
-type Labels = Readonly<Record<string, string | { readonly label: string }>>
-
-/** The label of a section's field. */
-export function useFieldLabel(): (section: Section, field: string) => string {
-  const { others } = useWords('history')
-  const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
-  const [object_storage, platform, alarm] = [
-    useWords('object_storage'),
-    useWords('platform'),
-    useWords('alarm'),
-  ]
-  return useCallback(
-    (section: Section, field: string) => {
-      const own: Readonly<Partial<Record<Section, Labels>>> = {
-        alg_param: alg.fields,
-        schedule_param: { plans: schedule.plans },
-        event_param: event.fields,
-        storage_param: object_storage.fields,
-        platform_param: platform.fields,
-        alarm_param: alarm.fields,
-      }
-      const found = own[section]?.[field]
-      if (found !== undefined) return typeof found === 'string' ? found : found.label
-      const lot = /^lot (.+)$/.exec(field)?.[1]
-      if (lot !== undefined) return others.lot(lot)
-      const other = (others as Readonly<Record<string, unknown>>)[field]
-      return typeof other === 'string' ? other : field
-    },
-    [alg, schedule, event, object_storage, platform, alarm, others],
-  )
-}
 
 const kinds = Object.fromEntries(
   param_groups.map((group) => [group, kindsOf(param_shapes[group])]),

@@ -8,8 +8,7 @@ import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
-import { useUnsavedTest } from '#src/forms/test-report/use-unsaved-test.ts'
-import { WhyButton } from '#src/forms/why-button.tsx'
+import { UnsavedTest } from '#src/forms/test-report/unsaved-test.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -162,37 +161,27 @@ function SyslogTest({ may }: { may: boolean }) {
   const words = useWords('audit')
   const errors = useWords('errors')
   const empty = useFieldValue('host') === ''
-  const { state, run, forget } = useUnsavedTest('/api/system/test_syslog')
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
   return (
-    <div className={styles.test}>
-      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
-      <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
-        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
-          {state.kind === 'testing' ? words.testing : words.test}
-        </WhyButton>
-      </div>
-      <div role="status">
-        {state.kind === 'tested' && (
-          <TestReport
-            tone={state.answer.failed ? 'bad' : 'ok'}
-            label={words.test_result}
-            headline={state.answer.failed ? words.bad : words.good}
-            close={words.close}
-            onClose={forget}
-          >
-            <p>
-              {state.answer.failed === null
-                ? words.good_says(state.answer.took_ms)
-                : failureOf(state.answer, words, errors)}
-            </p>
-            <ServerReply label={words.server_said} text={state.answer.said} />
-          </TestReport>
-        )}
-        {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className={styles.failed}>{state.error.message}</p>
-        )}
-      </div>
-    </div>
+    <UnsavedTest
+      path="/api/system/test_syslog"
+      why={why}
+      test={words.test}
+      testing={words.testing}
+      notTested={(message) => message}
+    >
+      {(answer, forget) => (
+        <TestReport
+          tone={answer.failed ? 'bad' : 'ok'}
+          label={words.test_result}
+          headline={answer.failed ? words.bad : words.good}
+          close={words.close}
+          onClose={forget}
+        >
+          <p>{answer.failed === null ? words.good_says(answer.took_ms) : failureOf(answer, words, errors)}</p>
+          <ServerReply label={words.server_said} text={answer.said} />
+        </TestReport>
+      )}
+    </UnsavedTest>
   )
 }

@@ -164,6 +164,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     if (!last) return toast.info(words.undo_none)
     if (
       !isUnsent(last) &&
+      last.shown.row.why !== 'second_review' &&
       last.shown.row.status !== event_status.sent &&
       checkEffect(last.shown.row.event_type, last.body.verdict) === 'discarded'
     )

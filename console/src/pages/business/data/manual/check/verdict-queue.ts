@@ -48,13 +48,10 @@ export function submitVerdict(shown: Shown, body: VerdictBody): void {
 /** The last verdicts that can be undone, the newest first. */
 export function lastVerdicts({ waiting, done }: VerdictQueue, count: number): readonly QueuedVerdict[] {
   const undone = new Set(waiting.filter(({ kind }) => kind === 'undo').map(({ shown }) => shown))
-  return (
-    [...done, ...waiting.filter(({ kind }) => kind === 'submit')]
-      // A second review has changed nothing that could be undone.
-      .filter(({ shown }) => !undone.has(shown) && shown.row.why !== 'second_review')
-      .slice(-count)
-      .toReversed()
-  )
+  return [...done, ...waiting.filter(({ kind }) => kind === 'submit')]
+    .filter(({ shown }) => !undone.has(shown))
+    .slice(-count)
+    .toReversed()
 }
 
 /** True for an action whose request has not started: it can simply be removed. */
@@ -73,6 +70,10 @@ export function undoVerdict(entry: QueuedVerdict): Shown {
   // The verdict and its undo both count as checks.
   return { row, seen: seen + 2 }
 }
+
+/** An event that was undone elsewhere is shown again when the device asks for it. */
+export const forgetVerdict = (uuid: string): void =>
+  change(({ done }) => ({ done: done.filter(({ shown }) => shown.row.uuid !== uuid) }))
 
 export const savePlateDraft = (uuid: string, plate: string | undefined): void =>
   change(({ drafts: { [uuid]: _, ...others } }) => ({
@@ -113,9 +114,9 @@ function send({
   },
   body,
 }: QueuedVerdict): Promise<unknown> {
-  if (kind === 'undo')
-    return call('/api/parking/undo_check', { uuid, seen_checks: seen + 1 }, { quiet: true })
   const review = why === 'second_review' ? { review: true } : {}
+  if (kind === 'undo')
+    return call('/api/parking/undo_check', { uuid, seen_checks: seen + 1, ...review }, { quiet: true })
   return call(
     '/api/parking/check_parking_event',
     { uuid, seen_checks: seen, ...body, ...review },

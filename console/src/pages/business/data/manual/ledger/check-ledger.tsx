@@ -10,6 +10,7 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
+import { forgetVerdict } from '../check/verdict-queue.ts'
 import { LedgerFilters, ledgerFilterIn, no_ledger_filter } from './ledger-filters.tsx'
 import { LedgerTable, type Entry } from './ledger-table.tsx'
 
@@ -30,14 +31,17 @@ export function CheckLedger() {
   const rows = query.data?.list
   const filtered = Object.keys(filter).length > 0
 
-  async function undo({ uuid, seen_checks }: Entry) {
+  async function undo({ uuid, seen_checks, review }: Entry) {
     const yes = await confirm({
       title: words.undo_title,
-      body: <p>{words.undo_says}</p>,
+      body: <p>{review ? words.undo_review_says : words.undo_says}</p>,
       confirm: words.undo,
     })
-    if (yes && (await undoing.run({ uuid, seen_checks }))) toast.success(words.undone)
-    else if (yes) void query.refetch()
+    if (!yes) return
+    if (!(await undoing.run({ uuid, seen_checks, ...(review && { review: true }) })))
+      return void query.refetch()
+    forgetVerdict(uuid)
+    toast.success(review ? words.undone_review : words.undone)
   }
 
   return (

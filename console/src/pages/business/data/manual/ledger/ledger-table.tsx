@@ -5,6 +5,7 @@ import { event_status, event_type, wordOf } from '@parking/contract/core/codes.t
 import type { AnswerAt } from '#src/core/api.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { TableHead } from '#src/tables/table-head.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
@@ -29,18 +30,7 @@ export function LedgerTable({ rows, undoing, onUndo }: Props) {
   const words = useWords('check_ledger')
   return (
     <table className={`table ${styles.ledger}`} data-cards="">
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {words[name]}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="visually-hidden">{words.act}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={columns} labels={words} acts={words.act} />
       <tbody>
         {!rows && <TableSkeleton columns={columns.length + 1} rows={10} />}
         {rows?.map((entry) => (
@@ -117,7 +107,7 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
               ? words.taken_back
               : words.taken_back_by(entry.taken_back_by)}
           </StatusTag>
-        ) : undo === 'is_undo' || undo === 'manual' || undo === 'review' ? null : (
+        ) : undo === 'is_undo' || undo === 'manual' ? null : (
           <WhyButton
             label={words.undo_of(entry.username, entry.time_str)}
             why={undo === 'can' ? undefined : words.why[undo]}

@@ -1,0 +1,38 @@
+/** A button that tests the current input of a form, saved or not, and what the test has found below it. */
+import type { ReactNode } from 'react'
+import type { AnswerAt } from '#src/core/api.ts'
+import { WhyButton } from '../why-button.tsx'
+import { useUnsavedTest, type TestPath } from './use-unsaved-test.ts'
+import styles from './unsaved-test.module.css'
+
+type Props<P extends TestPath> = {
+  path: P
+  /** Why it cannot be tested now. */
+  why: string | undefined
+  test: string
+  testing: string
+  /** The sentence of a test that was not made, from the message of the device. */
+  notTested: (message: string) => string
+  /** The report of a test that was made; `forget` closes it. */
+  children: (answer: AnswerAt<P>, forget: () => void) => ReactNode
+}
+
+export function UnsavedTest<P extends TestPath>({ path, why, test, testing, notTested, children }: Props<P>) {
+  const { state, run, forget } = useUnsavedTest(path)
+  return (
+    <div className={styles.test}>
+      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
+      <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
+        <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
+          {state.kind === 'testing' ? testing : test}
+        </WhyButton>
+      </div>
+      <div role="status">
+        {state.kind === 'tested' && children(state.answer, forget)}
+        {state.kind === 'failed' && state.error.issues.length === 0 && (
+          <p className={styles.failed}>{notTested(state.error.message)}</p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** The head of a table whose last column has actions: its name is for screen readers alone. */
+type Props<Column extends string> = {
+  columns: readonly Column[]
+  labels: Readonly<Record<Column, string>>
+  /** The name of the column of actions. */
+  acts: string
+}
+
+export function TableHead<Column extends string>({ columns, labels, acts }: Props<Column>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {labels[name]}
+          </th>
+        ))}
+        <th scope="col">
+          <span className="visually-hidden">{acts}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
