@@ -1,18 +1,21 @@
 /**
- * `npm run bench:hand [-- word ...]`: what a hand feels at a processor four times slower: the time from an
- * input to its paint beside a bare click on the same page (target: p95 100 ms), frames while scrolling and
- * dragging (target: 55), and what an idle page loads (target: 100 kB a minute). Prints docs/bench/hand.md.
+ * `npm run bench:hand [-- word ...] [--peer FOLDER]`: what a hand feels at a processor four times slower: the
+ * time from an input to its paint beside a bare click and a checkout of shadcn-admin (target: p95 100 ms), frames
+ * while scrolling and dragging (55), and what an idle page loads (100 kB a minute). Prints docs/bench/hand.md.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { pagePaths } from '../e2e/support/pages.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
-import { interactions } from './hand/interactions.ts'
+import { openPeer } from './web/peer.ts'
+import { interactions, type Interaction } from './hand/interactions.ts'
 import { felt, type Frames } from './hand/measure.ts'
 import { motions } from './hand/motions.ts'
 import { pageOf, type Felt } from './hand/page.ts'
+import { peer_interactions } from './hand/peer-interactions.ts'
 import { openHand, type Hand } from './hand/stage.ts'
 import { measureTraffic } from './hand/traffic.ts'
 import { median, percentile } from './support/figures.ts'
@@ -20,17 +23,19 @@ import { median, percentile } from './support/figures.ts'
 const rounds = 24
 const floor_rounds = 12
 const motion_runs = 3
-const words = process.argv.slice(2)
+const { values, positionals: words } = parseArgs({
+  options: { peer: { type: 'string' } },
+  allowPositionals: true,
+})
 const asked = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 /** A click on the heading, where nothing listens. */
 const bareClick = (page: Page) => page.getByRole('heading', { level: 1 }).first().click({ force: true })
 
-async function measureInteractions(hand: Hand): Promise<Felt[]> {
+async function measureInteractions(list: readonly Interaction[], open: (path: string) => Promise<Page>) {
   const all: Felt[] = []
-  for (const { name, path, before, act, undo } of interactions(hand).filter((one) => asked(one.name))) {
-    const page = await hand.page()
-    await hand.open(page, path)
+  for (const { name, path, before, act, undo } of list.filter((one) => asked(one.name))) {
+    const page = await open(path)
     const floor: number[] = []
     for (let round = 0; round < floor_rounds; round++) floor.push(await felt(page, () => bareClick(page)))
     await before?.(page)
@@ -99,12 +104,26 @@ async function measureMotions(hand: Hand): Promise<string[][]> {
 
 await buildWhatChanged()
 const hand = await openHand()
-const all = await measureInteractions(hand)
+const all = await measureInteractions(interactions(hand), async (path) => {
+  const page = await hand.page()
+  await hand.open(page, path)
+  return page
+})
+const peer = values.peer === undefined ? undefined : await openPeer(values.peer)
+const theirs = peer && {
+  name: peer.name,
+  all: await measureInteractions(peer_interactions, async (path) => {
+    const page = await hand.page()
+    await page.goto(peer.address + path, { waitUntil: 'networkidle' })
+    return page
+  }),
+}
+await peer?.end()
 if (asked('route')) all.push(...(await measureRoutes(hand)))
 const moved = await measureMotions(hand)
 const loaded = asked('traffic') ? await measureTraffic(hand) : []
 await hand.end()
 
-const text = pageOf({ rounds, motion_runs, all, moved, loaded })
+const text = pageOf({ rounds, motion_runs, all, moved, loaded, peer: theirs })
 console.log(text)
 if (words.length === 0) writeFileSync(join(root, 'docs/bench/hand.md'), text)

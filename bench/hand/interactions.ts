@@ -20,6 +20,12 @@ export type Interaction = {
 }
 
 const escape = (page: Page) => page.keyboard.press('Escape')
+/** Esc would be lost before a dialog that is downloaded first. */
+const closeDialog = async (page: Page) => {
+  await page.getByRole('dialog').waitFor()
+  await escape(page)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 /** A digit typed, and deleted in the next round. */
@@ -110,13 +116,13 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
     name: 'dialog: add camera',
     path: '/business/sceneConfig',
     act: (page) => button(page, w.camera.add).click(),
-    undo: escape,
+    undo: closeDialog,
   },
   {
     name: 'dialog: export, 100 rows',
     path: '/business/data/parking?page_size=100',
     act: (page) => button(page, w.event_list.export).click(),
-    undo: escape,
+    undo: closeDialog,
   },
   {
     name: 'table filter typing',

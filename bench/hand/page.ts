@@ -13,11 +13,13 @@ type Figures = {
   /** Rows of the table of frames. */
   moved: readonly (readonly string[])[]
   loaded: readonly Traffic[]
+  /** The same interactions of the peer, in the same run. */
+  peer: { name: string; all: readonly Felt[] } | undefined
 }
 
 const pair = (ms: readonly number[]) => [median(ms).toFixed(0), percentile(ms, 95).toFixed(0)]
 
-export function pageOf({ rounds, motion_runs, all, moved, loaded }: Figures): string {
+export function pageOf({ rounds, motion_runs, all, moved, loaded, peer }: Figures): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
   return `# Under the hand
 
@@ -33,7 +35,7 @@ ${markdownTable([
   ...all.map(({ name, ms, floor }) => [name, ...pair(ms), ...pair(floor)]),
 ])}
 
-Frames a second while the wheel turns or the pointer drags, median of ${motion_runs}. Target: 55.
+${peerTable(all, peer)}Frames a second while the wheel turns or the pointer drags, median of ${motion_runs}. Target: 55.
 
 ${markdownTable([['', 'frames/s', 'p95 ms', 'longest ms'], ...moved])}
 
@@ -49,5 +51,18 @@ ${markdownTable([
     String(idle_requests),
   ]),
 ])}
+`
+}
+
+function peerTable(all: readonly Felt[], peer: Figures['peer']): string {
+  if (!peer) return ''
+  const rows = peer.all.flatMap(({ name, ms }) => {
+    const ours = all.find((one) => one.name === name)
+    return ours ? [[name, ...pair(ours.ms), ...pair(ms)]] : []
+  })
+  return `The same in ${peer.name}, in the same run:
+
+${markdownTable([['', 'ours p50', 'ours p95', 'peer p50', 'peer p95'], ...rows])}
+
 `
 }

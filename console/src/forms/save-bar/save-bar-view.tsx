@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
@@ -159,10 +160,12 @@ function useAboveKeyboard(bar: { current: HTMLElement | null }): void {
       const covered = view.scale > 1.01 ? 0 : innerHeight - view.height - view.offsetTop
       bar.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
     }
-    place()
+    // Read after the paint: in between it would lay the page out once more.
+    const cancel = afterPaint(place)
     view.addEventListener('resize', place)
     view.addEventListener('scroll', place)
     return () => {
+      cancel()
       view.removeEventListener('resize', place)
       view.removeEventListener('scroll', place)
     }

@@ -4,9 +4,10 @@
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { useForm, useFormDirty } from '../form-context.ts'
 import styles from '../form.module.css'
-import { dropForm, fetchSaveBar, isSaveKey, putForm } from './unsaved-forms.ts'
+import { dropForm, fetchSaveBar, isListed, isSaveKey, putForm } from './unsaved-forms.ts'
 
 /** `label`: of the save button, where no other form of the page has changes; "Save" by default. */
 export function SaveBar({ label }: { label?: string }) {
@@ -17,18 +18,25 @@ export function SaveBar({ label }: { label?: string }) {
   const changes = useSyncExternalStore(model.subscribe, () => model.changed().length)
   const form = useMemo(() => ({ handle, label }), [handle, label])
 
+  // The key that makes the first change is painted before the bar is made.
   useEffect(() => {
-    if (dirty) putForm(form)
-    else dropForm(form.handle.id)
+    if (!dirty) return dropForm(form.handle.id)
+    if (isListed(form.handle.id)) return putForm(form)
+    return afterPaint(() => putForm(form))
   }, [dirty, form])
   // The bar asks again by itself where the link is down now.
   useEffect(() => void fetchSaveBar().catch(() => undefined), [])
-  // The browser's own "save page" is never meant here, not even with nothing to save.
+  // The browser's own "save page" is never meant here, not even with nothing to save. The bar answers the key;
+  // this form does where the bar is not yet made.
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => isSaveKey(event) && event.preventDefault()
+    const listen = (event: KeyboardEvent) => {
+      if (!isSaveKey(event)) return
+      event.preventDefault()
+      if (!isListed(id) && model.dirty() && !event.isComposing && !event.repeat) handle.submit()
+    }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [])
+  }, [id, model, handle])
   // A page that is left or hidden takes its form along.
   useEffect(() => () => dropForm(id), [id])
 

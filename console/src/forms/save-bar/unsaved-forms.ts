@@ -13,16 +13,17 @@ export const unsaved_forms = createStore<readonly UnsavedForm[]>([])
 /** Adds a form, or replaces it in its place. */
 export function putForm(form: UnsavedForm): void {
   unsaved_forms.update((forms) =>
-    forms.some(({ handle }) => handle.id === form.handle.id)
+    isListed(form.handle.id)
       ? forms.map((one) => (one.handle.id === form.handle.id ? form : one))
       : [...forms, form],
   )
 }
 
+/** Whether the bar knows of the form. */
+export const isListed = (id: string): boolean => unsaved_forms.get().some(({ handle }) => handle.id === id)
+
 export function dropForm(id: string): void {
-  unsaved_forms.update((forms) =>
-    forms.some(({ handle }) => handle.id === id) ? forms.filter(({ handle }) => handle.id !== id) : forms,
-  )
+  unsaved_forms.update((forms) => (isListed(id) ? forms.filter(({ handle }) => handle.id !== id) : forms))
 }
 
 /** Downloaded when a form is shown, so that its first change finds the bar there. */

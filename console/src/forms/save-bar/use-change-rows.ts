@@ -1,6 +1,7 @@
 /** The unsaved changes of some forms as texts: what was, what is typed, and how to take one back. */
 import { useCallback, useSyncExternalStore } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
 import { useFieldText } from '../field-text.ts'
 import type { UnsavedForm } from './unsaved-forms.ts'
 
@@ -21,9 +22,10 @@ const line_length = 24
 export function useChangeRows(forms: readonly UnsavedForm[]): readonly ChangeRow[] {
   const words = useWords('forms')
   const fieldText = useFieldText()
+  // A key is painted in its field before it is named here.
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = forms.map(({ handle }) => handle.model.subscribe(listener))
+      const ends = forms.map(({ handle }) => subscribeAfterPaint(handle.model.subscribe, listener))
       return () => ends.forEach((end) => end())
     },
     [forms],

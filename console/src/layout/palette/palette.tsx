@@ -12,10 +12,13 @@ import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.
 import { usePaletteSearch } from './use-palette-search.ts'
 import classes from './palette.module.css'
 
-/** Stays rendered while it is closed, so that it opens at once the next time. */
+/**
+ * Stays rendered while it is closed, so that it opens at once the next time. A popover and no modal dialog:
+ * making a page inert costs as much as drawing it. Esc, a press beside it, and the focus that leaves close it.
+ */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const words = useWords('shell').palette
-  const dialog = useRef<HTMLDialogElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [times, setTimes] = useState(0)
   const commands = usePaletteCommands()
@@ -29,10 +32,11 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   useEffect(() => {
     if (!open) return
     const before = document.activeElement
-    const shown = dialog.current
-    shown?.showModal()
+    const shown = box.current
+    shown?.showPopover()
+    shown?.querySelector('input')?.focus()
     return () => {
-      shown?.close()
+      shown?.hidePopover()
       // Ready for the next time, but not in the way of what was chosen.
       startTransition(() => {
         setQuery('')
@@ -49,15 +53,16 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   }
 
   return (
-    <dialog
-      ref={dialog}
+    <div
+      ref={box}
+      popover="auto"
+      role="dialog"
       className={classes['palette']}
       aria-label={words.title}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
+      onToggle={({ newState }) => open && newState === 'closed' && onClose()}
+      onBlur={({ relatedTarget }) => {
+        if (open && relatedTarget !== null && !box.current?.contains(relatedTarget)) onClose()
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
     >
       <Autocomplete.Root
         key={times}
@@ -95,7 +100,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         <kbd>Enter</kbd> {words.hint_open}
         <kbd>Esc</kbd> {words.hint_close}
       </div>
-    </dialog>
+    </div>
   )
 }
 

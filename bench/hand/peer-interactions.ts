@@ -1,0 +1,23 @@
+/** What shadcn-admin's dashboard has of the same interactions, under the names of ours. */
+import type { Page } from '@playwright/test'
+import type { Interaction } from './interactions.ts'
+
+const path = '/'
+const escape = (page: Page) => page.keyboard.press('Escape')
+const userMenu = (page: Page) => page.getByRole('button', { name: 'SN', exact: true }).first()
+
+export const peer_interactions: readonly Interaction[] = [
+  {
+    name: 'sidebar folds',
+    path,
+    act: (page) => page.getByRole('button', { name: 'Toggle Sidebar' }).first().click(),
+  },
+  { name: 'user menu opens', path, act: (page) => userMenu(page).click(), undo: escape },
+  { name: 'palette opens', path, act: (page) => page.keyboard.press('Control+k'), undo: escape },
+  {
+    name: 'palette typing',
+    path,
+    before: (page) => page.keyboard.press('Control+k'),
+    act: (page, round) => page.keyboard.press(round % 2 === 0 ? 's' : 'Backspace'),
+  },
+]
