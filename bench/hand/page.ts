@@ -35,7 +35,8 @@ ${markdownTable([
   ...all.map(({ name, ms, floor }) => [name, ...pair(ms), ...pair(floor)]),
 ])}
 
-${peerTable(all, peer)}Frames a second while the wheel turns or the pointer drags, median of ${motion_runs}. Target: 55.
+${peerTable(all, peer)}
+Frames a second while the wheel turns or the pointer drags, median of ${motion_runs}. Target: 55.
 
 ${markdownTable([['', 'frames/s', 'p95 ms', 'longest ms'], ...moved])}
 
@@ -60,9 +61,9 @@ function peerTable(all: readonly Felt[], peer: Figures['peer']): string {
     const ours = all.find((one) => one.name === name)
     return ours ? [[name, ...pair(ours.ms), ...pair(ms)]] : []
   })
-  return `The same in ${peer.name}, in the same run:
+  return `
+The same in ${peer.name}, in the same run:
 
 ${markdownTable([['', 'ours p50', 'ours p95', 'peer p50', 'peer p95'], ...rows])}
-
 `
 }

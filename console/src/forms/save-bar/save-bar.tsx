@@ -26,8 +26,8 @@ export function SaveBar({ label }: { label?: string }) {
   }, [dirty, form])
   // The bar asks again by itself where the link is down now.
   useEffect(() => void fetchSaveBar().catch(() => undefined), [])
-  // The browser's own "save page" is never meant here, not even with nothing to save. The bar answers the key;
-  // this form does where the bar is not yet made.
+  // The browser's own "save page" is never meant here, not even with nothing to save. Where the bar is not
+  // yet made, the form answers the key.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!isSaveKey(event)) return

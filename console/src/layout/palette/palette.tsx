@@ -13,8 +13,9 @@ import { usePaletteSearch } from './use-palette-search.ts'
 import classes from './palette.module.css'
 
 /**
- * Stays rendered while it is closed, so that it opens at once the next time. A popover and no modal dialog:
- * making a page inert costs as much as drawing it. Esc, a press beside it, and the focus that leaves close it.
+ * Stays rendered while it is closed, so that it opens at once the next time. It is a popover: a modal
+ * dialog makes the page inert, which costs as much as drawing it. Esc, a press beside it, or focus elsewhere
+ * closes it.
  */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const words = useWords('shell').palette
