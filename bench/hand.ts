@@ -1,7 +1,7 @@
 /**
  * `npm run bench:hand [-- word ...] [--peer FOLDER]`, at a processor four times slower: the time from an
- * input to its paint beside a bare click and shadcn-admin (target: p95 100 ms), frames while scrolling and dragging
- * (55), and what an idle page loads (100 kB a minute). Prints docs/bench/hand.md.
+ * input to its paint beside a bare click and shadcn-admin (target: p95 100 ms), frames while scrolling and
+ * dragging (55), and what an idle page loads (100 kB a minute). Prints docs/bench/hand.md.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
