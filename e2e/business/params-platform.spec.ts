@@ -61,7 +61,8 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
   await url.fill('http://169.254.169.254/latest/meta-data')
   await tryIt(page, words, 'device_hb_url')
   await expect(url).toHaveAccessibleDescription(words.errors.issues.url_forbidden)
-  await url.fill(world.platform.urls.device_hb_url)
+  // A token in an address is hidden once it is saved, and never goes elsewhere.
+  await url.fill(`${world.platform.urls.device_hb_url}?token=Kerb-5ecret`)
 
   const json = box(page, text.fields.extra_info)
   await expect(json).toHaveValue('{"app_secret":"******"}')
@@ -88,8 +89,15 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
   await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
   expect(await device.call('/api/parking/get_platform_param', {})).toMatchObject({
     extra_info: '{"app_secret":"******","region":755}',
-    device_hb_url: world.platform.urls.device_hb_url,
+    device_hb_url: `${world.platform.urls.device_hb_url}?token=******`,
   })
+  await expect(url).toHaveValue(`${world.platform.urls.device_hb_url}?token=******`)
+  await url.fill('http://other.example/hb?token=******')
+  await expect(url).toHaveAccessibleDescription(words.errors.issues.secret_place)
+  await url.fill(`${world.platform.urls.device_hb_url}?token=******`)
+  await tryIt(page, words, 'device_hb_url')
+  await expect(beat).toContainText(text.good)
+  await beat.getByText(`${world.platform.urls.device_hb_url}?token=******`).click()
 
   world.platform.clock.offset_ms = 90_000
   await expect(heart).toContainText(text.clock_ahead(text.seconds('90')))

@@ -1,7 +1,7 @@
-/** Rows 19 to 21: texts that reach programs, VPN files, uploads. Long because each row has its corpus. */
+/** Rows 19 and 20: texts that reach programs, VPN files. Long because each row has its corpus. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { calls, code, type CallName } from '@parking/contract'
@@ -140,55 +140,3 @@ export const vpnFiles: Attack = async ({ target, admin }, row) => {
   const large = await register(`${base}#${'x'.repeat(66_000)}\n`)
   row.check('more than 64 KiB are refused', large.code === code.format_error, `code ${large.code}`)
 }
-
-export const uploads: Attack = async ({ target, admin }, row) => {
-  const before = filesIn(target.folder)
-  const preview = (content: string) => target.call('preview_import', { content, passphrase: '' }, admin)
-  const exported = await target.call('export_document', { secrets: 'left_out', passphrase: '' }, admin)
-  const good = String(exported.data['content'])
-  const corpus: [string, string][] = [
-    ['an archive', 'PK\u0003\u0004'.padEnd(2_000, '\u0000')],
-    ['half a file', good.slice(0, good.length / 2)],
-    ['a file that was written into', good.replace(/"version": ?\d+/, '"version": 99')],
-    ['a prototype', good.replace('{', '{"__proto__":{"admin":true},')],
-    ['100,000 brackets', '['.repeat(100_000)],
-    ['a million repeated keys', `{${'"a":1,'.repeat(100_000)}"b":1}`],
-    ['a path', '{"sections":{"../../etc/passwd":{}}}'],
-    ['a picture', '\u0089PNG\r\n'],
-    ['nothing', ' '],
-  ]
-  const accepted: string[] = []
-  for (const [what, content] of corpus) {
-    const { code: got } = await preview(content)
-    if (got === code.success || got === code.internal) accepted.push(`${what} ${got}`)
-  }
-  row.check(`${corpus.length} hostile files are refused`, accepted.length === 0, accepted.join(', '))
-  const path = calls.preview_import.path
-  const headers = { authorization: `Bearer ${admin.token}`, cookie: admin.cookie }
-  const bomb = await target.ask({
-    path,
-    headers,
-    body: JSON.stringify({ content: 'x'.repeat(12 << 20), passphrase: '' }),
-  })
-  row.check(
-    '12 MB are refused',
-    !bomb.body.includes('"code":0'),
-    `HTTP ${bomb.status} ${bomb.body.slice(0, 60)}`,
-  )
-  const packed = await target.ask({ path, headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })
-  row.check('compressed bodies are not unpacked', !packed.body.includes('"code":0'), `HTTP ${packed.status}`)
-  for (const asked of [
-    '/media/../secret.key',
-    '/media/..%2fsecret.key',
-    '/media/%2e%2e/secret.key',
-    '/media/support/..%2f..%2fsecret.key',
-  ])
-    row.check(`${asked} is no file`, (await target.ask({ method: 'GET', path: asked })).status >= 400)
-  const after = filesIn(target.folder).filter(
-    (file) => !before.includes(file) && !/^(data|strace.txt)$/.test(file),
-  )
-  row.check('nothing was written outside the data folder', after.length === 0, after.join(', '))
-  row.notRun('zip bombs and zip slip: no call of the device takes an archive')
-}
-
-const filesIn = (folder: string): string[] => readdirSync(folder)

@@ -44,7 +44,16 @@ export const planted: Attack = async ({ target, admin }, row) => {
     admin,
   )
   for (const name of ['try_common_camera', 'add_common_camera'] as const)
-    await target.call(name, { ...calls[name].example, username: 'cam', password: next() }, admin)
+    await target.call(
+      name,
+      {
+        ...calls[name].example,
+        username: 'cam',
+        password: next(),
+        frame_url: `http://192.0.2.9/snapshot.jpg?auth=${next()}`,
+      },
+      admin,
+    )
   await target.call('test_mail', { ...calls.test_mail.example, from_auth: next() }, admin)
   await target.call('login', { username: 'admin', password: next() })
   await target.call('change_password', { old_password: next(), new_password: next() }, admin)

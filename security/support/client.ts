@@ -7,7 +7,7 @@ export type Ask = {
   method?: string
   path?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** The loopback address that it comes from. */
   from?: string
   /** In clear. */

@@ -19,6 +19,7 @@ import { createRuntime, type Runtime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
 import { LogBook } from './system/log/log-book.ts'
 import { noteReturn } from './system/operation/reboot.ts'
+import { sealOldAddresses } from './system/redact/old-addresses.ts'
 import { beginFactoryState, carryOutErasure } from './system/erasure/erase-run.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import type { Fingerprints } from './tls/device-certificate.ts'
@@ -67,6 +68,7 @@ export async function startServer(
       trial: { total_ms: environment.trial_s * 1000 },
       tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
     })
+    sealOldAddresses(deps)
     book.follow(() => deps.audit_chain.wake())
     deps.audit_chain.wake()
     opened.push(() => {

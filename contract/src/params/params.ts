@@ -108,6 +108,7 @@ export const platform_param = z.strictObject({
   operator_no: textLine(64),
   /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
+  /** A secret in the query of an address reads as "******", which keeps the stored one (url-secrets.ts). */
   auth_url: urlOrEmpty('http', 'https'),
   device_init_url: urlOrEmpty('http', 'https'),
   device_hb_url: urlOrEmpty('http', 'https'),

@@ -4,19 +4,9 @@
  */
 import type { Issue } from '../core/rules.ts'
 import { mailServerOf, type ParamGroup } from './params.ts'
+import { hasStrayMask, placeOf, url_mask } from './url-secrets.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** Ports that URL does not know as the default of their scheme. */
-const default_ports: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322', 'ftps:': '990' }
-
-/** Scheme, host and port of a URL, with defaults written out; empty for none. A name is never its address. */
-export function placeOf(url: string): string {
-  if (!URL.canParse(url)) return ''
-  const { protocol, hostname, port } = new URL(url)
-  const host = hostname.toLowerCase().replace(/\.$/, '')
-  return `${protocol}//${host}:${port || (default_ports[protocol] ?? '')}`
-}
 
 function mailPlaceOf(server: string): string {
   const place = mailServerOf(server)
@@ -31,11 +21,21 @@ const group_rules: { readonly [Group in ParamGroup]?: Rule } = {
   platform_param: { secret: 'extra_info', addresses: ['auth_url'], placeOf },
   alarm_param: { secret: 'from_auth', addresses: ['email_server'], placeOf: mailPlaceOf },
 }
-const common_rule: Rule = {
-  secret: 'password',
-  addresses: ['frame_url', 'stream_url_main', 'stream_url_sub'],
-  placeOf,
+/** The fields that hold a URL, which may have a secret in its query (url-secrets.ts). */
+export const url_fields: { readonly [Group in ParamGroup]?: readonly string[] } = {
+  storage_param: ['endpoint'],
+  platform_param: [
+    'auth_url',
+    'device_init_url',
+    'device_hb_url',
+    'data_url',
+    'timer_data_url',
+    'lot_state_url',
+  ],
 }
+export const camera_urls = ['stream_url_main', 'stream_url_sub', 'frame_url'] as const
+
+const common_rule: Rule = { secret: 'password', addresses: camera_urls, placeOf }
 
 /** Whether an address after the change is at a place where none was before. */
 function leaves({ addresses, placeOf: place }: Rule, before: Values, after: Values): boolean {
@@ -59,18 +59,27 @@ export function cameraLeavesPlace(before: Values, after: Values): boolean {
   return leaves(common_rule, before, after)
 }
 
-/** The issue of a form whose stored secret would go elsewhere; `before` is as the device shows it. */
+/** Masks in URLs that stand for nothing which is stored at the place of the URL. */
+export const urlMaskIssues = (fields: readonly string[], before: Values, after: Values): Issue[] =>
+  fields
+    .filter((field) => hasStrayMask(String(after[field] ?? ''), String(before[field] ?? '')))
+    .map((field) => ({ field, issue: 'secret_place' }))
+
+/** The issues of a form whose stored secrets would go elsewhere; `before` is as the device shows it. */
 export function groupPlaceIssues(group: ParamGroup, before: Values, after: Values): Issue[] {
+  const urls = urlMaskIssues(url_fields[group] ?? [], before, after)
   const secret = group_rules[group]?.secret
-  if (secret === undefined || !leavesPlace(group, before, after)) return []
+  if (secret === undefined || !leavesPlace(group, before, after)) return urls
   const kept =
     secret === 'extra_info'
-      ? String(after[secret] ?? '').includes('******')
+      ? String(after[secret] ?? '').includes(url_mask)
       : before[`${secret}_set`] === true && (after[secret] ?? '') === ''
-  return kept ? [{ field: secret, issue: 'secret_place' }] : []
+  return kept ? [...urls, { field: secret, issue: 'secret_place' }] : urls
 }
 
-export const cameraPlaceIssues = (before: Values, after: Values): Issue[] =>
-  before['password_set'] === true && (after['password'] ?? '') === '' && cameraLeavesPlace(before, after)
-    ? [{ field: 'password', issue: 'secret_place' }]
-    : []
+export function cameraPlaceIssues(before: Values, after: Values): Issue[] {
+  const urls = urlMaskIssues(camera_urls, before, after)
+  const kept =
+    before['password_set'] === true && (after['password'] ?? '') === '' && cameraLeavesPlace(before, after)
+  return kept ? [...urls, { field: 'password', issue: 'secret_place' }] : urls
+}

@@ -1,4 +1,5 @@
 /** Builds the configuration that is sent to the analysis application (docs/analysis-socket.md). */
+import { openedCamera } from '../camera/camera-secrets.ts'
 import { allCameras } from '../camera/camera.store.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
@@ -7,47 +8,31 @@ import { groups_sent_to_analysis } from '../params/param-groups.ts'
 import { readParam } from '../params/param.store.ts'
 
 /**
- * Includes camera passwords, because the application reads the
+ * Includes camera passwords, and what their addresses hold, because the application reads the
  * pictures itself. Only the server's user can open the socket.
  */
 export function analysisConfig({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const moved = movedScenes(db)
   return {
-    cameras: allCameras(db).map(
-      ({
-        camera_sn,
-        camera_name,
-        ipv4,
-        onvif_port,
-        frame_url,
-        stream_url_main,
-        stream_url_sub,
-        codec,
-        codec_sub,
-        username,
-        password,
-        onvif_supported,
-        width,
-        height,
-        state,
-      }) => ({
-        camera_sn,
-        camera_name,
-        ipv4,
-        onvif_port,
-        frame_url,
-        stream_url_main,
-        stream_url_sub,
-        codec_main: codec,
-        codec_sub,
-        username,
-        password: secrets.open(password),
-        onvif_supported: onvif_supported === 1,
-        width,
-        height,
-        state,
-      }),
-    ),
+    cameras: allCameras(db)
+      .map((row) => openedCamera(row, { secrets }))
+      .map((camera) => ({
+        camera_sn: camera.camera_sn,
+        camera_name: camera.camera_name,
+        ipv4: camera.ipv4,
+        onvif_port: camera.onvif_port,
+        frame_url: camera.frame_url,
+        stream_url_main: camera.stream_url_main,
+        stream_url_sub: camera.stream_url_sub,
+        codec_main: camera.codec,
+        codec_sub: camera.codec_sub,
+        username: camera.username,
+        password: camera.password,
+        onvif_supported: camera.onvif_supported === 1,
+        width: camera.width,
+        height: camera.height,
+        state: camera.state,
+      })),
     scenes: findScenes(db).map(
       ({
         row: {

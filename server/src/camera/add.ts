@@ -1,6 +1,6 @@
 /** Adds a camera: checks the form, measures the camera and stores both. */
 import { createHash } from 'node:crypto'
-import { camera_state, camera_type, type Body, type CameraStep } from '@parking/contract'
+import { camera_state, camera_type, maskedUrl, type Body, type CameraStep } from '@parking/contract'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -8,6 +8,7 @@ import type { Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound-address.ts'
 import { trustIssue } from '../core/outbound-trust.ts'
 import { badField, badFields, duplicate } from '../core/refusal.ts'
+import { openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
@@ -28,6 +29,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
   const { camera_name, ipv4, onvif_port, username, password } = form
   await keep(deps, picture, {
     ...measured,
+    ...sealedUrls(measured, undefined, deps),
     camera_name,
     ipv4,
     onvif_port,
@@ -50,15 +52,17 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
  * Takes a picture first and opens the stream if the box
  * can. Returns the serial number that the server assigned.
  */
-export async function addCommonCamera(form: Body<'add_common_camera'>, deps: Needs): Promise<string> {
+export async function addCommonCamera(typed: Body<'add_common_camera'>, deps: Needs): Promise<string> {
   const { db, secrets } = deps
+  const form = withTypedUrls(typed, undefined, deps)
   checkAddresses(form, deps)
-  refuseSameAddress(form, '', db)
+  refuseSameAddress(form, '', deps)
   const seen = await lookCommon(form, deps)
-  refuseSameAddress(form, '', db)
+  refuseSameAddress(form, '', deps)
   const camera_sn = commonSn(form, db)
   await keep(deps, seen.picture, {
     ...form,
+    ...sealedUrls(form, undefined, deps),
     camera_sn,
     ipv4: hostOf(form),
     onvif_port: 0,
@@ -112,13 +116,18 @@ export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback
  * A common camera is identified by its picture address,
  * or by its stream address if it has no picture address.
  */
-export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): void {
+export function refuseSameAddress(
+  form: Addresses,
+  except_sn: string,
+  deps: Pick<Deps, 'db' | 'secrets'>,
+): void {
   const field = form.frame_url === '' ? 'stream_url_main' : 'frame_url'
-  const same = (other: CameraRow) =>
-    other.frame_url === form.frame_url &&
-    (form.frame_url !== '' || other.stream_url_main === form.stream_url_main)
+  const same = (other: CameraRow) => {
+    const { frame_url, stream_url_main } = openedUrls(other, deps)
+    return frame_url === form.frame_url && (form.frame_url !== '' || stream_url_main === form.stream_url_main)
+  }
   if (
-    allCameras(db).some(
+    allCameras(deps.db).some(
       (other) => other.onvif_supported === 0 && other.camera_sn !== except_sn && same(other),
     )
   )
@@ -131,7 +140,7 @@ export function refuseSameAddress(form: Addresses, except_sn: string, db: Db): v
  */
 function commonSn(form: Addresses, db: Db): string {
   const wanted = `common-${createHash('sha256')
-    .update(form.frame_url || form.stream_url_main)
+    .update(maskedUrl(form.frame_url || form.stream_url_main))
     .digest('hex')
     .slice(0, 12)}`
   for (let turn = 1; ; turn++) {

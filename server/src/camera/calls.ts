@@ -11,11 +11,11 @@ import { recordAct } from '../acts/record-act.ts'
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { CameraLooks } from './look.ts'
-import { withoutCredentials } from '../core/audit-values.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { addCommonCamera, addOnvifCamera } from './add.ts'
+import { maskedUrls, openedCamera } from './camera-secrets.ts'
 import {
   cameraBySn,
   countStates,
@@ -80,7 +80,7 @@ export const camera_handlers = {
 
   async reboot_onvif_camera({ camera_sn }, { db, cameras, secrets, log, session }) {
     const row = onvifRow(db, camera_sn)
-    await cameras.reboot({ ...row, password: secrets.open(row.password) })
+    await cameras.reboot(openedCamera(row, { secrets }))
     log.info({ user: session.username, camera_sn }, 'camera restarted')
     return {}
   },
@@ -116,7 +116,7 @@ export const camera_handlers = {
   async snapshot({ camera_sn }, { db, media, looks, cameras, video, secrets, now }) {
     const row = cameraBySn(db, camera_sn)
     if (!row) throw notFound('The camera')
-    const picture = await takePicture({ ...row, password: secrets.open(row.password) }, { cameras, video })
+    const picture = await takePicture(openedCamera(row, { secrets }), { cameras, video })
     const taken = now()
     if (cameraBySn(db, camera_sn)) await storePicture(media, looks, camera_sn, picture.jpeg, taken)
     return {
@@ -166,17 +166,12 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
   )
 }
 
-/** A camera in its wire form, without its password. */
-function cameraShown(row: ListedCamera, { media, looks, now, session }: Needs): Answer<'add_onvif_camera'> {
+/** A camera in its wire form, without its secrets. */
+function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
   const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
-  // A token in the query of an address is shown to those alone who may change it.
-  const works = session.roles.some((role) => role !== 'viewer')
-  const seen = (url: string) => (works ? url : withoutCredentials(url))
   return {
     ...rest,
-    stream_url_main: seen(rest.stream_url_main),
-    stream_url_sub: seen(rest.stream_url_sub),
-    frame_url: seen(rest.frame_url),
+    ...maskedUrls(rest),
     password: '',
     password_set: password !== '',
     onvif_supported: onvif_supported === 1,

@@ -2,6 +2,7 @@
  * Takes pictures of many cameras at one moment with limited
  * concurrency. A failing camera never delays a healthy one.
  */
+import { openedCamera } from './camera-secrets.ts'
 import { camera_state } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
@@ -31,7 +32,7 @@ export function momentPictures(
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraError('reach', 'The camera no longer exists')
       return await takePicture(
-        { ...row, password: deps.secrets.open(row.password) },
+        openedCamera(row, deps),
         deps,
         AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
       )

@@ -7,6 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
+import { maskedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt } from './camera.store.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 import { onvifRow, passwordFor } from './update.ts'
@@ -41,6 +42,7 @@ export async function tryOnvifCamera(
     progress.pass('picture')
     return {
       ...measured,
+      ...maskedUrls(measured),
       camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
       picture: dataUrl(picture.jpeg),
       passed: [...progress.passed],
@@ -52,17 +54,17 @@ export async function tryOnvifCamera(
 
 /** Without ffmpeg a camera that only has a stream is accepted unchecked. */
 export async function tryCommonCamera(
-  form: Body<'try_common_camera'>,
+  typed: Body<'try_common_camera'>,
   who: string,
   deps: Needs,
 ): Promise<Answer<'try_common_camera'>> {
   const { db } = deps
-  const row = form.camera_sn === undefined ? undefined : cameraBySn(db, form.camera_sn)
-  if (form.camera_sn !== undefined && row?.onvif_supported !== 0) throw notFound('The camera')
+  const row = typed.camera_sn === undefined ? undefined : cameraBySn(db, typed.camera_sn)
+  if (typed.camera_sn !== undefined && row?.onvif_supported !== 0) throw notFound('The camera')
+  const form = withTypedUrls(typed, row, deps)
   checkAddresses(form, deps)
-  refuseSameAddress(form, row?.camera_sn ?? '', db)
+  refuseSameAddress(form, row?.camera_sn ?? '', deps)
   const password = passwordFor(form, row, deps)
-  const { stream_url_main, stream_url_sub, frame_url } = form
   const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
@@ -83,9 +85,7 @@ export async function tryCommonCamera(
       ptz_supported: false,
       ...measuredOf(seen),
       codec: seen.still?.codec ?? '',
-      stream_url_main,
-      stream_url_sub,
-      frame_url,
+      ...maskedUrls(form),
       clock_offset_ms: null,
       picture: seen.picture ? dataUrl(seen.picture.jpeg) : '',
       passed: [...progress.passed],

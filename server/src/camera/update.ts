@@ -15,6 +15,7 @@ import type { Measured } from '../ports/camera-port.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, checkTrust, commonState, hostOf, refuseSameAddress } from './add.ts'
+import { maskedUrls, openedCamera, openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
@@ -71,29 +72,29 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
 }
 
 /** Takes a picture first if an address, the user name or the password changed. */
-export async function updateCommonCamera(form: Body<'update_common_camera'>, deps: Needs): Promise<void> {
+export async function updateCommonCamera(typed: Body<'update_common_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
-  const row = cameraBySn(db, form.camera_sn)
+  const row = cameraBySn(db, typed.camera_sn)
   if (!row || row.onvif_supported === 1) throw notFound('The camera')
+  const form = withTypedUrls(typed, row, deps)
   checkAddresses(form, deps)
-  refuseSameAddress(form, row.camera_sn, db)
+  refuseSameAddress(form, row.camera_sn, deps)
   const password = passwordFor(form, row, deps)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
   const { server_trust = row.server_trust } = form
   const changed = {
     camera_name,
     username,
-    stream_url_main,
-    stream_url_sub,
-    frame_url,
+    ...sealedUrls(form, row, deps),
     ipv4: hostOf(form),
     password: secrets.seal(password),
     server_trust,
   }
+  const stored = openedUrls(row, deps)
   const asked =
-    frame_url !== row.frame_url ||
-    stream_url_main !== row.stream_url_main ||
-    stream_url_sub !== row.stream_url_sub ||
+    frame_url !== stored.frame_url ||
+    stream_url_main !== stored.stream_url_main ||
+    stream_url_sub !== stored.stream_url_sub ||
     username !== row.username ||
     server_trust !== row.server_trust ||
     form.password !== ''
@@ -123,7 +124,7 @@ type Synced = Answer<'sync_onvif_camera'>['list'][number]
 export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
-    const measured = await deps.cameras.measureOnvif({ ...row, password: deps.secrets.open(row.password) })
+    const measured = await deps.cameras.measureOnvif(openedCamera(row, deps))
     if (measured.camera_sn !== camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
@@ -148,20 +149,21 @@ export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<S
   }
 }
 
-const changesOf = (before: CameraRow, after: CameraRow): NonNullable<Synced['changes']> =>
-  measured_fields.flatMap((field) =>
-    before[field] === after[field]
-      ? []
-      : [{ field, before: String(before[field]), after: String(after[field]) }],
+function changesOf(before: CameraRow, after: CameraRow): NonNullable<Synced['changes']> {
+  const [was, is] = [before, after].map((row) => ({ ...row, ...maskedUrls(row) })) as [CameraRow, CameraRow]
+  return measured_fields.flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, before: String(was[field]), after: String(is[field]) }],
   )
+}
 
 async function storeMeasured(
   camera_sn: string,
   { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
-  { db, media, looks, now }: Needs,
+  { db, media, looks, now, secrets }: Needs,
 ): Promise<void> {
   updateCamera(db, camera_sn, {
     ...measured,
+    ...sealedUrls(measured, cameraBySn(db, camera_sn), { secrets }),
     ptz_supported: ptz_supported ? 1 : 0,
     camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online,

@@ -1,4 +1,5 @@
 /** A user judges a new picture of a lot: vacant or occupied (spec §7 human_check). */
+import { openedCamera } from '../camera/camera-secrets.ts'
 import { randomUUID } from 'node:crypto'
 import { event_type as types, type Answer, type Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
@@ -21,7 +22,7 @@ export async function humanCheck(
   const camera = place && cameraBySn(db, place.camera_sn)
   if (!place || !camera) throw badField('lot_no', 'not_found')
   if (camera.frame_url === '') throw failed('This camera gives no single pictures', { step: 'picture' })
-  const picture = await cameras.picture({ ...camera, password: secrets.open(camera.password) })
+  const picture = await cameras.picture(openedCamera(camera, { secrets }))
   const uuid = randomUUID()
   await storeOwnEvent(
     context,

@@ -1,9 +1,17 @@
 /**
  * The present configuration in the shape of the document, with its secrets beside it, in one canonical order.
  */
-import { param_groups, type DocumentSections, type ParamGroup } from '@parking/contract'
+import {
+  camera_urls,
+  param_groups,
+  url_fields,
+  urlSecrets,
+  type DocumentSections,
+  type ParamGroup,
+} from '@parking/contract'
 import type { BoxClock } from '../device/box-clock.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
+import { maskedUrls, openedUrls } from '../camera/camera-secrets.ts'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -44,9 +52,12 @@ export function storedConfiguration(deps: Stored): Configuration {
     secrets: {
       params: param_groups.flatMap((group) => groupSecrets(deps, group)),
       cameras: inOrder(
-        cameras
-          .filter((row) => row.password !== '')
-          .map((row) => ({ camera_sn: row.camera_sn, password: secrets.open(row.password) })),
+        cameras.flatMap((row) => {
+          const urls = secretUrls(row, deps)
+          return row.password === '' && urls === undefined
+            ? []
+            : [{ camera_sn: row.camera_sn, password: secrets.open(row.password), ...(urls && { urls }) }]
+        }),
         (one) => one.camera_sn,
       ),
     },
@@ -92,13 +103,21 @@ function groupSection(deps: Stored, group: ParamGroup): Record<string, unknown> 
   )
 }
 
-/** Each write-only field that is set, and the platform's JSON text where it holds a secret. */
+/** The addresses of a camera that hold a secret; undefined if none does. */
+function secretUrls(row: CameraRow, deps: Stored): DocumentSecrets['cameras'][number]['urls'] {
+  const opened = openedUrls(row, deps)
+  const held = camera_urls.filter((field) => urlSecrets(opened[field]).length > 0)
+  return held.length === 0 ? undefined : Object.fromEntries(held.map((field) => [field, opened[field]]))
+}
+
+/** Each write-only field that is set, and the addresses and the JSON text that hold a secret. */
 function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'] {
   const param = readParam(deps, group) as Readonly<Record<string, unknown>>
   const extra = param['extra_info']
   const fields = [
     ...write_only[group],
     ...(typeof extra === 'string' && masked(extra) !== extra ? ['extra_info'] : []),
+    ...(url_fields[group] ?? []).filter((field) => urlSecrets(String(param[field])).length > 0),
   ]
   return fields.flatMap((field) =>
     typeof param[field] === 'string' && param[field] !== '' ? [{ group, field, value: param[field] }] : [],
@@ -118,6 +137,7 @@ const cameraOf = ({
   ...rest
 }: CameraRow): DocumentCamera => ({
   ...rest,
+  ...maskedUrls(rest),
   password_set: password !== '',
   onvif_supported: onvif_supported === 1,
   ptz_supported: ptz_supported === 1,

@@ -2,7 +2,7 @@
  * The differences between two configurations, section by section,
  * as facts that the console words. They hold no secrets.
  */
-import type { Difference, DocumentSection, ParamGroup } from '@parking/contract'
+import { camera_urls, type Difference, type DocumentSection, type ParamGroup } from '@parking/contract'
 import { same } from './canonical.ts'
 import type { Configuration, DocumentCamera, Sections } from './current.ts'
 import { sceneDifferences } from './scene-differences.ts'
@@ -81,8 +81,7 @@ function groupSecrets(group: ParamGroup, before: Configuration, after: Configura
     // Already reported where the text itself shows it.
     if (
       what === undefined ||
-      (field === 'extra_info' &&
-        !same((before.sections[group] as Values)[field], (after.sections[group] as Values)[field]))
+      !same((before.sections[group] as Values)[field], (after.sections[group] as Values)[field])
     )
       return []
     return [{ kind: 'secret', field, what }]
@@ -113,9 +112,9 @@ function cameras(before: Configuration, after: Configuration): Difference[] {
   const bySn = ({ sections }: Configuration) =>
     new Map((sections.cameras?.list ?? []).map((camera) => [camera.camera_sn, camera]))
   const [old, now] = [bySn(before), bySn(after)]
-  const passwords = ({ secrets }: Configuration) =>
-    new Map(secrets.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
-  const [old_passwords, new_passwords] = [passwords(before), passwords(after)]
+  const secretsOf = ({ secrets }: Configuration) =>
+    new Map(secrets.cameras.map((one) => [one.camera_sn, one]))
+  const [old_secrets, new_secrets] = [secretsOf(before), secretsOf(after)]
   const lots = ({ sections }: Configuration, { camera_sn }: DocumentCamera) =>
     (sections.scenes?.list ?? [])
       .filter((scene) => scene.camera_sn === camera_sn)
@@ -140,13 +139,22 @@ function cameras(before: Configuration, after: Configuration): Difference[] {
   const changed = [...now.values()].flatMap((camera): Difference[] => {
     const was = old.get(camera.camera_sn)
     if (!was) return []
-    const what = secretChange(old_passwords.get(camera.camera_sn), new_passwords.get(camera.camera_sn))
+    const [held, holds] = [old_secrets.get(camera.camera_sn), new_secrets.get(camera.camera_sn)]
+    const what = secretChange(held?.password, holds?.password)
     const { camera_name } = was
+    const urls = camera_urls.flatMap((field): Difference[] => {
+      const change = secretChange(held?.urls?.[field], holds?.urls?.[field])
+      // Where the address reads differently, that is said already.
+      return change && same(was[field], camera[field])
+        ? [{ kind: 'secret', field, camera_name, what: change }]
+        : []
+    })
     return [
       ...fields(was, camera).flatMap((one): Difference[] =>
         one.kind === 'value' ? [{ ...one, kind: 'camera_value', camera_name }] : [],
       ),
       ...(what ? [{ kind: 'secret' as const, field: 'password', camera_name, what }] : []),
+      ...urls,
     ]
   })
   return [...removed, ...added, ...changed]

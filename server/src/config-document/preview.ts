@@ -6,6 +6,8 @@
 import {
   importable_sections,
   read_only_sections,
+  url_fields,
+  withoutUrlMasks,
   type Answer,
   type Body,
   type Difference,
@@ -185,6 +187,16 @@ function warningsOf(
     !String(after.sections.platform_param?.['extra_info']).includes('******')
   )
     warn('secret_missing', 'platform_param', ['extra_info'])
+  for (const group of ['storage_param', 'platform_param'] as const) {
+    // The address without what its mask stood for.
+    const emptied = (url_fields[group] ?? []).filter((field) => {
+      const said = String(sections[group]?.[field] ?? '')
+      return (
+        withoutUrlMasks(said) !== said && withoutUrlMasks(said) === String(after.sections[group]?.[field])
+      )
+    })
+    for (const field of emptied) warn('secret_missing', group, [field])
+  }
   if (
     sections.business_mode &&
     sections.business_mode.business_mode !== before.sections.business_mode?.business_mode

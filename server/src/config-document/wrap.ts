@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
-import { param_groups, type ParamDocument } from '@parking/contract'
+import { camera_urls, param_groups, type ParamDocument } from '@parking/contract'
 import * as z from 'zod/mini'
 import { canonical } from './canonical.ts'
 
@@ -14,7 +14,14 @@ const document_secrets = z.strictObject({
     .array(z.strictObject({ group: z.enum(param_groups), field: z.string(), value: z.string() }))
     .check(z.maxLength(100)),
   cameras: z
-    .array(z.strictObject({ camera_sn: z.string(), password: z.string().check(z.maxLength(128)) }))
+    .array(
+      z.strictObject({
+        camera_sn: z.string(),
+        password: z.string().check(z.maxLength(128)),
+        /** The addresses that hold a secret, whole; the camera itself has them masked. */
+        urls: z.optional(z.partialRecord(z.enum(camera_urls), z.string().check(z.maxLength(500)))),
+      }),
+    )
     .check(z.maxLength(1_000)),
 })
 export type DocumentSecrets = z.output<typeof document_secrets>

@@ -1,5 +1,13 @@
 /** Replaces cameras, scenes and lots by those of a document. Unchanged ones keep their state and picture. */
-import { camera_state, cameraLeavesPlace } from '@parking/contract'
+import {
+  camera_state,
+  camera_urls,
+  cameraLeavesPlace,
+  unmaskedUrl,
+  urlMaskIssues,
+  withoutUrlMasks,
+} from '@parking/contract'
+import { openedUrls, sealedUrls, type CameraUrls } from '../camera/camera-secrets.ts'
 import {
   allCameras,
   cameraBySn,
@@ -31,24 +39,27 @@ export function writeCameras(
   for (const camera_sn of gone) deleteCameraRow(db, camera_sn)
   // Two cameras may have swapped addresses: while rows are written, no address counts as taken.
   releaseOnvifAddresses(db)
-  const given = new Map(secrets?.cameras.map(({ camera_sn, password }) => [camera_sn, password]))
+  const given = new Map(secrets?.cameras.map((one) => [one.camera_sn, one]))
   const needs_password: string[] = []
   for (const { password_set, ...camera } of list) {
     const row = cameraBySn(db, camera.camera_sn)
-    const plain = given.get(camera.camera_sn)
+    const file = given.get(camera.camera_sn)
+    // An empty one is of a camera whose addresses alone hold a secret.
+    const plain = file?.password || undefined
+    const { urls, lost } = urlsOf(camera, row, file?.urls, { secrets: vault })
     const old = row ? vault.open(row.password) : ''
     // A stored password does not follow an address of the file to another place.
     const kept = row && !leavesPlace(row, camera) ? old : ''
     const password = !password_set ? '' : (plain ?? kept)
-    if (password_set && password === '') needs_password.push(camera.camera_name)
+    const needs = (password_set && password === '') || lost
+    if (needs) needs_password.push(camera.camera_name)
     const values = {
       ...camera,
+      ...sealedUrls(urls, row, { secrets: vault }),
       onvif_supported: camera.onvif_supported ? 1 : 0,
       ptz_supported: camera.ptz_supported ? 1 : 0,
       password: row && password === old ? row.password : vault.seal(password),
-      ...(password_set && password === ''
-        ? { state: camera_state.error, state_reason: 'signin' as const, state_ms: now() }
-        : {}),
+      ...(needs ? { state: camera_state.error, state_reason: 'signin' as const, state_ms: now() } : {}),
     } as const
     if (row) updateCamera(db, camera.camera_sn, values)
     else
@@ -63,6 +74,30 @@ export function writeCameras(
       })
   }
   return { gone, needs_password }
+}
+
+/**
+ * The addresses whole: from the file's secrets, else masks stand for what is stored at the same place. `lost`:
+ * a mask stood for nothing, and its value is empty now.
+ */
+function urlsOf(
+  camera: CameraUrls,
+  row: CameraRow | undefined,
+  file: Partial<CameraUrls> | undefined,
+  vault: Pick<Deps, 'secrets'>,
+): { urls: CameraUrls; lost: boolean } {
+  const stored = row && openedUrls(row, vault)
+  const named = { ...camera, ...file }
+  const lost = urlMaskIssues(camera_urls, { ...row }, { ...named }).length > 0
+  const whole = (field: keyof CameraUrls) => withoutUrlMasks(unmaskedUrl(named[field], stored?.[field] ?? ''))
+  return {
+    urls: {
+      stream_url_main: whole('stream_url_main'),
+      stream_url_sub: whole('stream_url_sub'),
+      frame_url: whole('frame_url'),
+    },
+    lost,
+  }
 }
 
 /** The password goes to the URLs, and by ONVIF to the host and port. */

@@ -1,9 +1,17 @@
 /**
  * Writes the parameter groups of a document as ordinary changes, with the same rules and the same history.
  */
-import { leavesPlace, param_issues, type Issue, type ParamGroup, type Params } from '@parking/contract'
+import {
+  leavesPlace,
+  param_issues,
+  url_fields,
+  withoutUrlMasks,
+  type Issue,
+  type ParamGroup,
+  type Params,
+} from '@parking/contract'
 import { unmasked } from '../params/extra-info.ts'
-import { keep } from '../params/param-change.ts'
+import { keep, withStoredUrls } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { opened, sealed, storedParam, write_only } from '../params/param.store.ts'
 import { badFields } from '../core/refusal.ts'
@@ -54,18 +62,35 @@ function merged<Group extends ParamGroup>(
     const value = secretIn(section, group, field, secrets)
     return value === undefined ? [] : [[field, value]]
   })
-  const named = { ...old, ...given }
+  const named = withFileUrls(group, withStoredUrls(group, old, { ...old, ...given }), secrets)
   // A stored secret does not follow an address of the file to another place.
   const stays = !leavesPlace(group, old, named)
   const dropped = stays ? [] : write_only[group].map((field) => [field, ''])
   const next = { ...named, ...Object.fromEntries([...dropped, ...hidden]) }
   if (!('extra_info' in next) || !('extra_info' in old)) return next
-  const whole = secrets?.params.find((one) => one.group === group && one.field === 'extra_info')?.value
+  const whole = valueIn(group, 'extra_info', secrets)
   return {
     ...next,
     extra_info: whole ?? withoutStars(stays ? unmasked(next.extra_info, old.extra_info) : next.extra_info),
   }
 }
+
+/** Addresses whole as the file's secrets have them. A mask that stands for nothing here becomes empty. */
+function withFileUrls<Group extends ParamGroup>(
+  group: Group,
+  named: Params[Group],
+  secrets: DocumentSecrets | null,
+): Params[Group] {
+  const known = named as Values
+  const urls = (url_fields[group] ?? []).map((field) => [
+    field,
+    valueIn(group, field, secrets) ?? withoutUrlMasks(String(known[field])),
+  ])
+  return { ...named, ...Object.fromEntries(urls) }
+}
+
+const valueIn = (group: ParamGroup, name: string, secrets: DocumentSecrets | null): string | undefined =>
+  secrets?.params.find((one) => one.group === group && one.field === name)?.value
 
 /** The secret in the file; undefined if the stored one stays. */
 function secretIn(
@@ -76,9 +101,7 @@ function secretIn(
 ): string | undefined {
   const set = section[`${field}_set`]
   if (set === false) return ''
-  return set === true
-    ? secrets?.params.find((one) => one.group === group && one.field === field)?.value
-    : undefined
+  return set === true ? valueIn(group, field, secrets) : undefined
 }
 
 /** A mask without its secret becomes empty: better no secret than a wrong one. */

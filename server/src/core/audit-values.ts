@@ -2,6 +2,8 @@
  * Values as the audit shows them: secrets masked, at most
  * one line long, and only the differences of a document.
  */
+import { maskedUrl, urlSecrets } from '@parking/contract'
+
 export type Values = Record<string, unknown>
 
 const mask = '******'
@@ -38,14 +40,13 @@ export function differenceOf(
     masked(Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))))
   const given =
     typeof body === 'object' && body !== null
-      ? Object.entries(body).filter(
-          ([name, value]) => secret_name.test(name) && typeof value === 'string' && value !== '',
-        )
+      ? Object.entries(body).flatMap(([name, value]): [string, string][] => {
+          if (typeof value !== 'string' || value === '') return []
+          if (secret_name.test(name)) return [[name, mask]]
+          return urlSecrets(value).length > 0 ? [[name, maskedUrl(value)]] : []
+        })
       : []
-  const shown = {
-    before: pick(before),
-    after: { ...pick(after), ...Object.fromEntries(given.map(([name]) => [name, mask])) },
-  }
+  const shown = { before: pick(before), after: { ...pick(after), ...Object.fromEntries(given) } }
   return {
     ...(Object.keys(shown.before).length > 0 ? { before: shown.before } : {}),
     ...(Object.keys(shown.after).length > 0 ? { after: shown.after } : {}),
@@ -55,18 +56,13 @@ export function differenceOf(
 function hide(value: unknown, name: string): unknown {
   if (value === undefined) return undefined
   if (secret_name.test(name) && value !== '' && value !== null && typeof value !== 'boolean') return mask
-  if (typeof value === 'string') return withoutCredentials(value)
+  // An address may hold a secret in its query.
+  if (typeof value === 'string') return maskedUrl(value)
   if (Array.isArray(value)) return value.map((item) => hide(item, ''))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([inner, its]) => [inner, hide(its, inner)]))
   return value
 }
-
-/** A URL may carry a password before its host, or a token in its query. */
-export const withoutCredentials = (text: string): string =>
-  text
-    .replace(/(:\/\/)[^/@\s]*@/g, `$1${mask}@`)
-    .replace(/([?&][^=&#\s]*(?:token|key|secret|passw|pwd|auth|sign)[^=&#\s]*=)[^&#\s]*/gi, `$1${mask}`)
 
 function shortened(values: Values): Values {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -1,5 +1,6 @@
 /** The two kinds of live feed: the camera's stream as video, or its picture address, polled. */
 import type { Deps } from '../core/deps.ts'
+import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -16,14 +17,15 @@ const nothing = { stop: () => Promise.resolve() }
 export const videoFeed =
   (camera_sn: string, { db, secrets, video, log }: Needs): Feed =>
   (hear) => {
-    const row = cameraBySn(db, camera_sn)
-    if (!row) return later(() => hear.ended('stream'))
+    const stored = cameraBySn(db, camera_sn)
+    if (!stored) return later(() => hear.ended('stream'))
+    const row = openedCamera(stored, { secrets })
     const cut = createCutter()
     const playing = video.play(
       {
         url: streamOf(row),
         username: row.username,
-        password: secrets.open(row.password),
+        password: row.password,
         server_trust: row.server_trust,
       },
       {
@@ -52,8 +54,8 @@ export const pictureFeed =
   (hear) => {
     const row = cameraBySn(db, camera_sn)
     if (!row || row.frame_url === '') return later(() => hear.ended('picture'))
-    const { frame_url, username, server_trust } = row
-    const source = { frame_url, username, password: secrets.open(row.password), server_trust }
+    const { frame_url, username, password, server_trust } = openedCamera(row, { secrets })
+    const source = { frame_url, username, password, server_trust }
     let state: 'running' | 'stopped' = 'running'
     let timer: NodeJS.Timeout | undefined
     let opened: 'no' | 'yes' = 'no'

@@ -1,7 +1,6 @@
 /** Area `parking`: the parameter groups, one by one and all together (spec §7). */
 import type { param_calls } from '@parking/contract'
-import { withoutCredentials } from '../core/audit-values.ts'
-import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { Handlers } from '../core/call-context.ts'
 import { updateParam, updateParams } from './param-change.ts'
 import { shownParam, shownParams } from './param.store.ts'
 
@@ -9,18 +8,10 @@ export const param_handlers = {
   get_alg_param: (_, context) => shownParam(context, 'alg_param'),
   get_schedule_param: (_, context) => shownParam(context, 'schedule_param'),
   get_event_param: (_, context) => shownParam(context, 'event_param'),
-  get_storage_param: (_, context) => seenBy(context, shownParam(context, 'storage_param')),
-  get_platform_param: (_, context) => seenBy(context, shownParam(context, 'platform_param')),
+  get_storage_param: (_, context) => shownParam(context, 'storage_param'),
+  get_platform_param: (_, context) => shownParam(context, 'platform_param'),
   get_alarm_param: (_, context) => shownParam(context, 'alarm_param'),
-  get_all_param(_, context) {
-    const all = shownParams(context)
-    const [storage_param, platform_param] = [all.storage_param, all.platform_param]
-    return {
-      ...all,
-      storage_param: seenBy(context, storage_param),
-      platform_param: seenBy(context, platform_param),
-    }
-  },
+  get_all_param: (_, context) => shownParams(context),
   update_alg_param: (change, context) => nothing(updateParam('alg_param', change, context)),
   update_schedule_param: (change, context) => nothing(updateParam('schedule_param', change, context)),
   update_event_param: (change, context) => nothing(updateParam('event_param', change, context)),
@@ -29,17 +20,6 @@ export const param_handlers = {
   update_alarm_param: (change, context) => nothing(updateParam('alarm_param', change, context)),
   update_all_param: (changes, context) => nothing(updateParams(changes, context)),
 } satisfies Handlers<keyof typeof param_calls>
-
-/** A token in the query of an address is shown to those alone who may change it. */
-const seenBy = <T extends object>({ session }: Pick<CallContext, 'session'>, param: T): T =>
-  session.roles.includes('admin')
-    ? param
-    : (Object.fromEntries(
-        Object.entries(param).map(([field, value]: [string, unknown]) => [
-          field,
-          typeof value === 'string' && field !== 'extra_info' ? withoutCredentials(value) : value,
-        ]),
-      ) as T)
 
 /** The answer of a call that says no more than that it succeeded. */
 const nothing = (_: void) => ({})

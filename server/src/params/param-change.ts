@@ -6,6 +6,9 @@ import {
   leavesPlace,
   param_groups,
   param_issues,
+  unmaskedUrl,
+  url_fields,
+  urlMaskIssues,
   type Body,
   type CallName,
   type Issue,
@@ -90,11 +93,12 @@ export function placeIssues(
   after: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,
 ): Issue[] {
-  if (!leavesPlace(group, old, after)) return []
+  const urls = urlMaskIssues(url_fields[group] ?? [], old, given)
+  if (!leavesPlace(group, old, after)) return urls
   const hidden = write_only[group]
     .filter((field) => old[field] !== '' && (given[field] ?? '') === '')
     .concat(keepsMasked(old['extra_info'], given['extra_info']) ? ['extra_info'] : [])
-  return hidden.map((field) => ({ field, issue: 'secret_place' }))
+  return [...urls, ...hidden.map((field) => ({ field, issue: 'secret_place' as const }))]
 }
 
 /** Whether secrets of the stored `extra_info` stay: it is left out, or given with masks. */
@@ -120,8 +124,8 @@ export function groupIssues<Group extends ParamGroup>(
 }
 
 /**
- * Absent fields stay, and so does a secret that is sent
- * empty. Masks in `extra_info` stand for the stored value.
+ * Absent fields stay, and so does a secret that is sent empty. Masks
+ * in `extra_info` and in addresses stand for the stored value.
  */
 function merged<Group extends ParamGroup>(
   group: Group,
@@ -131,10 +135,25 @@ function merged<Group extends ParamGroup>(
   const named = Object.entries(given).filter(
     ([field, value]) => value !== undefined && !(value === '' && write_only[group].includes(field)),
   )
-  const next = { ...old, ...Object.fromEntries(named) }
+  const next = withStoredUrls(group, old, { ...old, ...Object.fromEntries(named) })
   if ('extra_info' in next && 'extra_info' in old)
     return { ...next, extra_info: unmasked(String(next.extra_info), old.extra_info) }
   return next
+}
+
+/** Masks in addresses are filled from `old`, at the same place alone. */
+export function withStoredUrls<T extends object>(group: ParamGroup, old: object, next: T): T {
+  const [known, given] = [old as Readonly<Record<string, unknown>>, next as Readonly<Record<string, unknown>>]
+  return {
+    ...next,
+    ...Object.fromEntries(
+      (url_fields[group] ?? []).flatMap((field) =>
+        typeof given[field] === 'string'
+          ? [[field, unmaskedUrl(given[field], String(known[field] ?? ''))]]
+          : [],
+      ),
+    ),
+  }
 }
 
 /** One transaction, then the notifications. A change without effect leaves nothing behind. */

@@ -1,9 +1,8 @@
 /**
  * The differences between two states of a group of parameters, for users: secrets are named and never shown.
  */
-import type { Answer, ParamGroup, Params } from '@parking/contract'
+import { maskedUrl, type Answer, type ParamGroup, type Params } from '@parking/contract'
 import type { Secrets } from '../core/secrets.ts'
-import { withoutCredentials } from '../core/audit-values.ts'
 import { masked } from './extra-info.ts'
 import type { Document } from './param-history.store.ts'
 import { sealed_fields, write_only } from './param.store.ts'
@@ -58,13 +57,14 @@ const differing = (before: Document, after: Document): string[] =>
   )
 
 /** A token in the query of an address is a secret too. */
-const worded = (value: unknown): unknown => (typeof value === 'string' ? withoutCredentials(value) : value)
+const worded = (value: unknown): unknown => (typeof value === 'string' ? maskedUrl(value) : value)
 
-const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
-  field,
-  ...(before !== undefined && { before: worded(before) }),
-  ...(after !== undefined && { after: worded(after) }),
-})
+function changeOf(field: string, before: unknown, after: unknown): FieldChange {
+  const [was, is] = [worded(before), worded(after)]
+  // Where both read the same, the difference is a secret in the address.
+  if (typeof was === 'string' && was === is) return { field, secret: 'changed' }
+  return { field, ...(before !== undefined && { before: was }), ...(after !== undefined && { after: is }) }
+}
 
 const secretChange = (before: unknown, after: unknown): 'set' | 'changed' | 'removed' =>
   !before ? 'set' : after ? 'changed' : 'removed'

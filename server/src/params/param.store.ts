@@ -4,9 +4,11 @@
  * needs nothing here; secrets are encrypted by the mark on their schema.
  */
 import {
+  maskedUrl,
   param_factory,
   param_groups,
   param_shapes,
+  url_fields,
   type Answer,
   type ParamGroup,
   type Params,
@@ -14,6 +16,7 @@ import {
 import * as z from 'zod/mini'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, revisionOf, writeSetting } from '../core/settings.store.ts'
+import { openedUrl, sealedUrl } from '../core/url-secrets.ts'
 import { masked } from './extra-info.ts'
 
 /** A document as stored: its secrets are encrypted. */
@@ -30,6 +33,9 @@ export const sealed_fields: { readonly [Group in ParamGroup]: readonly string[] 
   ...write_only[group],
   ...(group === 'platform_param' ? ['extra_info'] : []),
 ])
+
+/** The addresses of a group, of which the secrets are encrypted, and nothing else. */
+const urlsOf = (group: ParamGroup): readonly string[] => url_fields[group] ?? []
 
 export function storedParam<Group extends ParamGroup>({ db }: Pick<Deps, 'db'>, group: Group): Stored<Group> {
   return { ...param_factory[group], ...readSetting<Partial<Stored<Group>>>(db, group, {}) }
@@ -55,7 +61,7 @@ export function shown<Group extends ParamGroup>(group: Group, param: Params[Grou
     [`${field}_set`, values[field] !== ''],
   ])
   const extra = 'extra_info' in param ? { extra_info: masked(param.extra_info) } : {}
-  return { ...param, ...Object.fromEntries(hidden), ...extra }
+  return changed({ ...param, ...Object.fromEntries(hidden), ...extra }, urlsOf(group), maskedUrl)
 }
 
 /** Throws where a secret cannot be decrypted: it was encrypted under another key. */
@@ -64,7 +70,8 @@ export function opened<Group extends ParamGroup>(
   group: Group,
   stored: Stored<Group>,
 ): Params[Group] {
-  return changed(stored, sealed_fields[group], (sealed) => secrets.open(sealed))
+  const known = changed(stored, sealed_fields[group], (sealed) => secrets.open(sealed))
+  return changed(known, urlsOf(group), (url) => openedUrl(url, { secrets }))
 }
 
 /** An unchanged secret keeps its encrypted text, so that equal documents have equal texts. */
@@ -75,10 +82,13 @@ export function sealed<Group extends ParamGroup>(
   old: Stored<Group>,
 ): Stored<Group> {
   const before = old as Readonly<Record<string, unknown>>
-  return changed(param, sealed_fields[group], (plain, field) => {
+  const known = changed(param, sealed_fields[group], (plain, field) => {
     const kept = before[field]
     return typeof kept === 'string' && secrets.open(kept) === plain ? kept : secrets.seal(plain)
   })
+  return changed(known, urlsOf(group), (plain, field) =>
+    sealedUrl(plain, String(before[field] ?? ''), { secrets }),
+  )
 }
 
 export const writeParam = <Group extends ParamGroup>(

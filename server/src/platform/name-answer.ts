@@ -1,5 +1,5 @@
 /** The platform's answer to the device's name, stored so that it survives a restart (docs/platform.md). */
-import { log_type, type NameState } from '@parking/contract'
+import { log_type, maskedUrl, type NameState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { deviceName, nameAnswer, setNameAnswer } from '../device/device.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
@@ -9,7 +9,8 @@ import { platformParam, type PlatformParam } from './platform-param.store.ts'
 const code_taken = 5000
 
 /** Another platform, or another operator on it, knows other names. */
-const platformOf = ({ device_init_url, operator_no }: PlatformParam) => `${operator_no} ${device_init_url}`
+const platformOf = ({ device_init_url, operator_no }: PlatformParam) =>
+  `${operator_no} ${maskedUrl(device_init_url)}`
 
 /** What an outcome of an init says about the name; undefined if nothing. */
 export const verdictIn = (outcome: PlatformOutcome | undefined): 'unique' | 'taken' | undefined => {

@@ -5,7 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import {
   event_type,
+  maskedUrl,
   platform_urls,
+  urlSecrets,
   type Answer,
   type Body,
   type Issue,
@@ -16,7 +18,7 @@ import type { PlatformExchange } from '../ports/platform-port.ts'
 import { urlIssue } from '../core/outbound-address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
-import { placeIssues } from '../params/param-change.ts'
+import { placeIssues, withStoredUrls } from '../params/param-change.ts'
 import { trustIssues } from '../params/param-hosts.ts'
 import { unmasked } from '../params/extra-info.ts'
 import {
@@ -55,12 +57,13 @@ export async function testPlatform(
   )
   if (issues.length > 0) throw badFields(issues)
   const param: PlatformParam = {
-    ...typed,
+    ...withStoredUrls('platform_param', stored, typed),
     server_trust: typed.server_trust ?? stored.server_trust,
     extra_info: unmasked(typed.extra_info, stored.extra_info),
   }
   const { host_sn: device_sn } = await deps.host.identity()
   const mask = openMask(param.extra_info)
+  for (const secret of platform_urls.flatMap((field) => urlSecrets(param[field]))) mask.hide(secret)
   const list: Exchange[] = []
   let token: string | undefined
   if (param.auth_url !== '') {
@@ -162,7 +165,7 @@ function shownAs(
     url_name,
     request: {
       method: request.method,
-      url: url.slice(0, 500),
+      url: maskedUrl(url).slice(0, 500),
       headers: headersShown(request.headers, mask),
       body: bodyShown(request.body, mask),
     },

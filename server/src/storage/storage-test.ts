@@ -9,6 +9,8 @@ import {
   storage_protocol,
   storageIssues,
   storagePlace,
+  unmaskedUrl,
+  urlMaskIssues,
   type Answer,
   type Body,
   type Issue,
@@ -128,8 +130,10 @@ export async function testStorage(
 
 /** Invalid settings never reach the network. */
 function targetOf(form: Form, deps: Needs): StorageTarget {
-  const { protocol, endpoint, username, directory } = form
-  const issues: Issue[] = storageIssues(form)
+  const { protocol, username, directory } = form
+  const stored = readParam(deps, 'storage_param')
+  const endpoint = unmaskedUrl(form.endpoint, stored.endpoint)
+  const issues: Issue[] = [...storageIssues(form), ...urlMaskIssues(['endpoint'], stored, form)]
   const need = (field: string, value: string) =>
     void (value === '' && issues.push({ field, issue: 'required' }))
   need('endpoint', endpoint)
@@ -138,7 +142,6 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
   const forbidden = urlIssue(endpoint, deps)
   if (forbidden && !issues.some(({ field }) => field === 'endpoint'))
     issues.push({ field: 'endpoint', issue: forbidden })
-  const stored = readParam(deps, 'storage_param')
   // The stored password is only sent to the storage it was stored for: FTP would send it to any server.
   const same_place = !leavesPlace('storage_param', stored, form)
   const password = form.password === '' && same_place ? stored.password : form.password

@@ -4,6 +4,7 @@
  * of the concurrent requests, so however many hang, the others are on time.
  * Long because the schedule, the state and the check of a camera share one loop.
  */
+import { openedCamera } from '../camera/camera-secrets.ts'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
@@ -206,11 +207,7 @@ export function createCameraWatch(
   /** Takes and stores a picture; answers the error, if any. */
   async function take(row: CameraRow): Promise<CameraError | undefined> {
     try {
-      const { jpeg } = await takePicture(
-        { ...row, password: deps.secrets.open(row.password) },
-        deps,
-        ending.signal,
-      )
+      const { jpeg } = await takePicture(openedCamera(row, deps), deps, ending.signal)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       await storePicture(deps.media, looks, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)

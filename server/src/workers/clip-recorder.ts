@@ -10,6 +10,7 @@ import { copyFile, link, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { ClipAbsence, Params } from '@parking/contract'
 import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
+import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import { streamOf } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
@@ -119,8 +120,8 @@ export function createClipRecorder(
     try {
       if (isFull(await space(deps.folder))) throw new ClipError('disk', 'There is no room for a clip')
       await ensureFolder(dirname(first))
-      const { username, server_trust } = camera
-      const password = deps.secrets.open(camera.password)
+      const source = openedCamera(camera, deps)
+      const { username, password, server_trust } = source
       const wish = {
         file,
         duration_s: param.video_duration,
@@ -130,7 +131,7 @@ export function createClipRecorder(
         max_bytes: param.video_max_bytes,
       }
       const clip = await deps.video.record(
-        { url: clipStreamOf(camera, param), username, password, server_trust },
+        { url: clipStreamOf(source, param), username, password, server_trust },
         wish,
         over.signal,
       )

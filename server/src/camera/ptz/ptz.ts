@@ -3,6 +3,7 @@
  * camera, the server also sends a stop, and it continues only while its user repeats
  * it. Calls to one camera are serialised, so that no move can overtake a later stop.
  */
+import { openedCamera } from '../camera-secrets.ts'
 import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import type { Ptz, Velocity } from '#src/ports/camera-port.ts'
@@ -62,7 +63,7 @@ async function enqueue<T>(
       motor.opened = {
         key,
         until: performance.now() + known_ms,
-        ptz: cameras.ptz({ ...row, password: secrets.open(row.password) }),
+        ptz: cameras.ptz(openedCamera(row, { secrets })),
       }
     }
     return work(await motor.opened.ptz, motor)

@@ -2,6 +2,7 @@
  * Handlers of area `camera` for references, moved cameras and the on-site test.
  * Long because the calls share the transaction that replaces a reference.
  */
+import { openedCamera } from '../camera-secrets.ts'
 import type { CameraLooks } from '../look.ts'
 import type { SceneChecks } from '../scene-checks.ts'
 import type { LotStates } from '../lot-states.ts'
@@ -140,7 +141,7 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   const before = sceneOf(scene_id, context)
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const taken = await takePicture({ ...camera, password: secrets.open(camera.password) }, context)
+  const taken = await takePicture(openedCamera(camera, { secrets }), context)
   await storePicture(media, context.looks, camera.camera_sn, taken.jpeg, now())
   const picture = await storeReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken

@@ -3,6 +3,7 @@
  * (docs/decisions/0003) by comparing a picture with the reference. A moved scene
  * stays marked until a user accepts or redraws the lots or the camera is put back.
  */
+import { openedCamera } from '../camera-secrets.ts'
 import type { SceneChecks } from '../scene-checks.ts'
 import type { CameraLooks } from '../look.ts'
 import { afterCheck, mapDistance, judgeMatch, patience, type Compared } from '../matching/judge.ts'
@@ -53,12 +54,10 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
   if (!scene) throw notFound('The scene')
   const camera = cameraBySn(deps.db, scene.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const picture = await takePicture({ ...camera, password: deps.secrets.open(camera.password) }, deps).catch(
-    (error: unknown) => {
-      if (error instanceof CameraError) return undefined
-      throw error
-    },
-  )
+  const picture = await takePicture(openedCamera(camera, deps), deps).catch((error: unknown) => {
+    if (error instanceof CameraError) return undefined
+    throw error
+  })
   if (picture) await storePicture(deps.media, deps.looks, camera.camera_sn, picture.jpeg, deps.now())
   const frozen = deps.looks.get(camera.camera_sn)?.health === 'frozen'
   const compared = !picture

@@ -41,7 +41,7 @@ export function cameraWay(then: Document, context: Needs): SectionWay {
     fields.map((field) => {
       // Entries from before a camera had a trust of its own leave it as it is.
       const kept = same(shown[field], then[field]) || (field === 'server_trust' && !(field in then))
-      return [field, kept ? now[field] : wholeOf(then[field])]
+      return [field, kept ? shown[field] : wholeOf(then[field])]
     }),
   )
   const form = { camera_sn, ...wanted, password: '' }

@@ -9,6 +9,7 @@ import {
   param_factory,
   param_groups,
   param_shapes,
+  url_fields,
   type Answer,
   type Body,
   type Issue,
@@ -22,6 +23,7 @@ import type { NameDesk } from '#src/device/device-name.ts'
 import { badField, badFields, denied, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { revisionOf } from '#src/core/settings.store.ts'
+import { openedUrl } from '#src/core/url-secrets.ts'
 import { basicInfoWay } from './basic-info-restore.ts'
 import { cameraWay } from './camera-restore.ts'
 import { groupIssues, keep } from '#src/params/param-change.ts'
@@ -139,8 +141,9 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
   const lost_secrets: string[] = []
   const values = Object.entries(param_factory[section]).map(([field, factory]) => {
     if (!(field in then)) return [field, factory]
-    if (!sealed_fields[section].includes(field)) return [field, then[field]]
-    const plain = readable(then[field], context.secrets)
+    const is_url = url_fields[section]?.includes(field) === true
+    if (!is_url && !sealed_fields[section].includes(field)) return [field, then[field]]
+    const plain = is_url ? readableUrl(then[field], context) : readable(then[field], context.secrets)
     if (plain === undefined) lost_secrets.push(field)
     return [field, plain ?? now[field]]
   })
@@ -149,6 +152,15 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
   const stray = lost_secrets.length > 0 && leavesPlace(section, now, found)
   const wanted = stray ? { ...found, ...Object.fromEntries(lost_secrets.map((one) => [one, ''])) } : found
   return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
+}
+
+/** Undefined if its secret was encrypted under a key that is gone. */
+function readableUrl(stored: unknown, context: Needs): string | undefined {
+  try {
+    return openedUrl(String(stored), context)
+  } catch {
+    return undefined
+  }
 }
 
 /** Today's schemas and rules apply: an older program may have allowed more. */

@@ -11,8 +11,14 @@ export function textsWithSecrets(db: Db): string[] {
   const cameras = db.all<{ text: string }>(
     "SELECT DISTINCT password AS text FROM camera WHERE password <> ''",
   )
+  const addresses = db.all<{ text: string }>(
+    `SELECT stream_url_main || ' ' || stream_url_sub || ' ' || frame_url AS text FROM camera
+     WHERE text LIKE '%v1:%'`,
+  )
+  // An act holds the configuration before it.
+  const acts = db.all<{ text: string }>("SELECT parts AS text FROM act WHERE parts LIKE '%v1:%'")
   const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
-  return [...settings, ...history, ...cameras, ...hashes].map(({ text }) => text)
+  return [...settings, ...history, ...cameras, ...addresses, ...acts, ...hashes].map(({ text }) => text)
 }
 
 export const cameraUrls = (db: Db): string[] =>

@@ -33,7 +33,8 @@ export default {
   identity: '身分與協定',
   identity_hint: '平台用來識別營運方和裝置',
   addresses: '介接網址',
-  addresses_hint: '每個網址可單獨測試：按目前填寫的內容傳送，無需先儲存；請求帶有測試標記，平台不會據此計費',
+  addresses_hint:
+    '每個網址可單獨測試：按目前填寫的內容傳送，無需先儲存；請求帶有測試標記，平台不會據此計費。網址中的權杖或金鑰儲存後顯示為 ******，不更動就沿用',
   extra: '附加資訊',
   fields: {
     operator_no: '營運方編號',

@@ -33,7 +33,8 @@ export default {
   identity: '身份与协议',
   identity_hint: '平台用来识别运营方和设备',
   addresses: '接口地址',
-  addresses_hint: '每个地址可单独测试：按当前填写的内容发送，无需先保存；请求带有测试标记，平台不会据此计费',
+  addresses_hint:
+    '每个地址可单独测试：按当前填写的内容发送，无需先保存；请求带有测试标记，平台不会据此计费。地址中的令牌或密钥保存后显示为 ******，不改动就沿用',
   extra: '附加信息',
   fields: {
     operator_no: '运营方编号',

@@ -1,0 +1,50 @@
+/**
+ * The secrets of a stored camera: its password, and what stands in the query of its addresses
+ * (contract/src/params/url-secrets.ts). A row has them encrypted; users see masks.
+ */
+import { camera_urls, maskedUrl, unmaskedUrl, urlMaskIssues } from '@parking/contract'
+import type { Deps } from '../core/deps.ts'
+import { badFields } from '../core/refusal.ts'
+import { openedUrl, sealedUrl } from '../core/url-secrets.ts'
+import type { CameraRow } from './camera.store.ts'
+
+type Vault = Pick<Deps, 'secrets'>
+export type CameraUrls = Pick<CameraRow, (typeof camera_urls)[number]>
+
+const eachUrl = (change: (field: keyof CameraUrls) => string): CameraUrls => ({
+  stream_url_main: change('stream_url_main'),
+  stream_url_sub: change('stream_url_sub'),
+  frame_url: change('frame_url'),
+})
+
+/** For the device's own use. Throws where a secret was encrypted under another key. */
+export const openedCamera = <Row extends CameraUrls & { password: string }>(row: Row, vault: Vault): Row => ({
+  ...row,
+  ...openedUrls(row, vault),
+  password: vault.secrets.open(row.password),
+})
+
+export const openedUrls = (row: CameraUrls, vault: Vault): CameraUrls =>
+  eachUrl((field) => openedUrl(row[field], vault))
+
+/** To be stored. What `before` holds already keeps its encrypted text. */
+export const sealedUrls = (urls: CameraUrls, before: CameraUrls | undefined, vault: Vault): CameraUrls =>
+  eachUrl((field) => sealedUrl(urls[field], before?.[field] ?? '', vault))
+
+/** As users see them. */
+export const maskedUrls = (row: CameraUrls): CameraUrls => eachUrl((field) => maskedUrl(row[field]))
+
+/**
+ * A form whose masks are filled from the stored camera. 1000 `secret_place` where a mask stands for nothing
+ * that is stored at the same scheme, host and port.
+ */
+export function withTypedUrls<Form extends CameraUrls>(
+  form: Form,
+  row: CameraUrls | undefined,
+  vault: Vault,
+): Form {
+  const issues = urlMaskIssues(camera_urls, { ...row }, { ...form })
+  if (issues.length > 0) throw badFields(issues)
+  const stored = row && openedUrls(row, vault)
+  return { ...form, ...eachUrl((field) => unmaskedUrl(form[field], stored?.[field] ?? '')) }
+}

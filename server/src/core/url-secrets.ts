@@ -1,0 +1,42 @@
+/**
+ * Secrets in stored addresses (contract/src/params/url-secrets.ts): each value is encrypted where it stands,
+ * and the rest stays readable, so that scheme, host, port and path are known without a key.
+ */
+import { withUrlSecrets } from '@parking/contract'
+import type { Secrets } from './secrets.ts'
+
+type Vault = { secrets: Pick<Secrets, 'seal' | 'open'> }
+
+const sealed_value = /^v1:[A-Za-z0-9+/=]{16}:[A-Za-z0-9+/=]{24}:[A-Za-z0-9+/=]+$/
+
+/** For the device's own use. Throws where a value was encrypted under another key. */
+export const openedUrl = (stored: string, { secrets }: Vault): string =>
+  withUrlSecrets(stored, (value) => (sealed_value.test(value) ? secrets.open(value) : value))
+
+/**
+ * To be stored. A value that `before` (as stored) holds already keeps its encrypted text, so that equal
+ * addresses have equal texts. Whatever is typed is encrypted, also what looks encrypted.
+ */
+export function sealedUrl(plain: string, before: string, { secrets }: Vault): string {
+  const kept = new Map<string, string>()
+  withUrlSecrets(before, (value, name) => {
+    if (sealed_value.test(value)) kept.set(name, value)
+    return value
+  })
+  return withUrlSecrets(plain, (value, name) => {
+    const old = kept.get(name)
+    return old !== undefined && opens(old, secrets) === value ? old : secrets.seal(value)
+  })
+}
+
+function opens(sealed: string, secrets: Vault['secrets']): string | undefined {
+  try {
+    return secrets.open(sealed)
+  } catch {
+    return undefined // by another key
+  }
+}
+
+/** For an address that an earlier version stored: what it left in clear is encrypted. */
+export const withNothingClear = (stored: string, { secrets }: Vault): string =>
+  withUrlSecrets(stored, (value) => (sealed_value.test(value) ? value : secrets.seal(value)))

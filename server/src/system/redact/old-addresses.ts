@@ -1,0 +1,31 @@
+/**
+ * Encrypts what an earlier version stored in clear in the query of an address: once, at the start. Snapshots
+ * of that version keep it until they are deleted; one that is brought back makes this begin again.
+ */
+import { camera_urls, url_fields } from '@parking/contract'
+import type { Deps } from '#src/core/deps.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import { withNothingClear } from '#src/core/url-secrets.ts'
+import { rewriteAddresses } from './old-addresses.store.ts'
+
+/** When it was done, in milliseconds since 1970. */
+const setting = 'addresses_sealed'
+const names = new Set<string>([...camera_urls, ...Object.values(url_fields).flat()])
+
+export function sealOldAddresses(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): void {
+  const { db, now } = deps
+  if (readSetting(db, setting, 0) > 0) return
+  const hide = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return names.has(name) ? withNothingClear(value, deps) : value
+    if (Array.isArray(value)) return value.map((item) => hide(item, ''))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([inner, its]) => [inner, hide(its, inner)]))
+  }
+  db.transaction(() => {
+    rewriteAddresses(db, {
+      url: (url) => withNothingClear(url, deps),
+      document: (text) => JSON.stringify(hide(JSON.parse(text), '')),
+    })
+    writeSetting(db, setting, now(), now())
+  })
+}
