@@ -95,7 +95,7 @@ export const uploads: Attack = async ({ target, admin }, row) => {
           taken.push(`${name}.${field}: ${what} (${answer.code})`)
       }
   row.check(
-    `${packs.length} archives and programs are refused as any file`,
+    `${packs.length} archives and programs are refused in place of any file`,
     taken.length === 0,
     taken.join(', '),
   )

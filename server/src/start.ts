@@ -27,6 +27,7 @@ import { ensureFirstUser, first_username } from './user/first-user.ts'
 import { tuneCost } from './user/password-cost.ts'
 import { hasUsers } from './user/user.store.ts'
 import { createWorkers } from './workers.ts'
+import { arePicturesPlain } from './workers/picture-sealer.ts'
 import { createHttpServer } from './http-server.ts'
 
 export type RunningServer = {
@@ -152,6 +153,6 @@ function depsOf(
     version,
     boot_id: randomUUID(),
     bus: new Bus(),
-    media: openMedia(join(folder, 'media'), secrets),
+    media: openMedia(join(folder, 'media'), secrets, () => arePicturesPlain(more.db)),
   }
 }

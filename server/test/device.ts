@@ -34,6 +34,7 @@ import type { Deps } from '../src/core/deps.ts'
 import type { TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/core/log.ts'
 import { openMedia } from '../src/core/media.ts'
+import { arePicturesPlain } from '../src/workers/picture-sealer.ts'
 import type { SourceOptions } from '../src/live/source.ts'
 import { openSecrets } from '../src/core/secrets.ts'
 import { systemdJournal } from '../src/adapters/system/systemd-journal.ts'
@@ -155,7 +156,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     now: clock,
     log,
     journal: systemdJournal('no-such-journal'),
-    media: openMedia(join(folder, 'media'), secrets),
+    media: openMedia(join(folder, 'media'), secrets, () => arePicturesPlain(db)),
     bus: new Bus(),
     boot_id: `boot-${now}`,
     version: '0.0.0-test',

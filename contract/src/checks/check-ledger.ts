@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, openCoded, stamp, text, whole } from '../core/fields.ts'
+import { filled, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
 import { event_cursor } from '../events/event-filter.ts'
 import { check_verdicts } from '../events/event-path.ts'
 
@@ -66,7 +66,7 @@ export const check_ledger = defineCall({
     start_time: z.optional(stamp()),
     end_time: z.optional(stamp()),
     /** Any part of the plate, before or after; spaces and dots are ignored. */
-    plate_number: z.optional(text(32)),
+    plate_number: z.optional(textLine(32)),
     /** Only second reviews that disagree with the first check. */
     disagreed: z.optional(z.boolean()),
   }),

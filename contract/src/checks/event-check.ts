@@ -7,7 +7,7 @@ import { defineCall, workers } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { check_verdicts } from '../events/event-path.ts'
-import { filled, openCoded, stamp, text, whole } from '../core/fields.ts'
+import { filled, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
 import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
 
@@ -121,7 +121,7 @@ export const check_parking_event = defineCall({
   body: z.strictObject({
     uuid: filled(36),
     verdict: z.enum(check_verdicts),
-    plate_number: z.optional(text(32)),
+    plate_number: z.optional(textLine(32)),
     reason: z.optional(text(200)),
     seen_checks,
     /** A second review (`second_review` in the queue): recorded in the ledger, no effect on the event. */

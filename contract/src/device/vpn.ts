@@ -7,7 +7,7 @@ import { admins, defineCall, everyone } from '../core/call.ts'
 import { trial_started } from './network.ts'
 import { filled, nothing, rule, secret, text } from '../core/fields.ts'
 import { vpnFileNameIssue } from '../core/rules.ts'
-import { serverTrustTyped } from '../core/server-trust.ts'
+import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
 
 /**
  * `off`: stopped by the user. `connected`: the tunnel is up and has its address. `failed`: the VPN program
@@ -21,6 +21,8 @@ export const vpn_info = z.strictObject({
   netmask: text(15),
   ipv4: text(15),
   register_address: text(253),
+  /** Whom the registrar that was asked last is verified against (core/server-trust.ts); ours. */
+  server_trust: z.optional(serverTrust()),
   key: z.literal(''),
   key_set: z.boolean(),
   status: z.enum(vpn_status),
@@ -50,7 +52,10 @@ export const register_vpn_online = defineCall({
   summary:
     'Register with the VPN at an address (host, host:port or URL; https by default) with a key, which ' +
     'is valid once and not stored (docs/vpn.md).',
-  /** `server_trust`: whom the registrar is verified against (core/server-trust.ts); ours. */
+  /**
+   * `server_trust`: whom the registrar is verified against (core/server-trust.ts); without it the one stored
+   * for this registrar; ours.
+   */
   body: z.strictObject({ register_address: filled(253), key: secret(4096), ...serverTrustTyped() }),
   answer: nothing,
   example: { register_address: 'vpn.example.com:8443', key: 'one-time-key' },

@@ -18,7 +18,8 @@ export function placeOf(url: string): string {
 }
 
 const secret_name = new RegExp(
-  'secret|passw|loginpas|passphrase|pwd|token|key|credential|private|sign|auth|hmac|jwt|cookie|session|ticket|' +
+  'secret|passw|loginpas|passphrase|pwd|token|key|credential|private|' +
+    'sign|auth|hmac|jwt|cookie|session|ticket|' +
     '(^|[^a-z])(sig|sas|pin|otp|pas|pass|pw|sid|code|access)($|[^a-z])',
   'i',
 )

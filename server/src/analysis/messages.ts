@@ -8,6 +8,7 @@ import {
   picture_kinds,
   plate_color,
   text,
+  textLine,
   whole,
   decimal,
   filled,
@@ -41,7 +42,7 @@ export const reported_event = z.strictObject({
   scene_id: filled(64),
   lot_no: filled(32),
   event_type: z.enum({ initial_entry, entry, update, exit }),
-  plate_number: text(32),
+  plate_number: textLine(32),
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),
   /** Left, top, right and bottom of the detected plate, as shares (0 to 1) of the whole picture. */
@@ -76,7 +77,7 @@ export const message = z.discriminatedUnion('type', [
           scene_id: filled(64),
           lot_no: filled(32),
           occupied: z.boolean(),
-          plate_number: text(32),
+          plate_number: textLine(32),
           cover: decimal(0, 1),
         }),
       )

@@ -77,8 +77,8 @@ export function writeCameras(
 }
 
 /**
- * The addresses whole: from the file's secrets, else masks stand for what is stored at the same place. `lost`:
- * a mask stood for nothing, and its value is empty now.
+ * The addresses whole: from the file's secrets, else masks stand for what is stored at the same place.
+ * `lost`: a mask stood for nothing, and its value is empty now.
  */
 function urlsOf(
   camera: CameraUrls,

@@ -44,14 +44,16 @@ export const mediaQueryOf = ({ until, session, sign }: Record<string, unknown>):
   sign: String(sign),
 })
 
-export function openMedia(at: string, secrets: Secrets): Media {
+/** `may_be_plain`: whether files of an earlier version may still be plain (workers/picture-sealer.ts). */
+export function openMedia(at: string, secrets: Secrets, may_be_plain: () => boolean): Media {
   const folder = resolve(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const data = dirname(folder)
   const master = openMediaKey(data)
   const algorithm = chooseAlgorithm(master)
-  const files = new SealedFolder({ folder, master, algorithm, purpose: 'media' })
-  const bundles = new SealedFolder({ folder: join(data, 'support'), master, algorithm, purpose: 'support' })
+  const common = { master, algorithm, may_be_plain }
+  const files = new SealedFolder({ ...common, folder, purpose: 'media' })
+  const bundles = new SealedFolder({ ...common, folder: join(data, 'support'), purpose: 'support' })
   return mediaFor('', { folder, files, bundles }, secrets)
 }
 

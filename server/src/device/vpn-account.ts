@@ -19,6 +19,17 @@ export type VpnAccount = {
 }
 
 const key = 'vpn_account'
+const registrar_key = 'vpn_registrar'
+
+/** The registrar that was asked last, and whom it is verified against; it outlives the account. */
+export type VpnRegistrar = { register_address: string; server_trust: string }
+
+export const vpnRegistrar = (db: Db): VpnRegistrar =>
+  readSetting<VpnRegistrar>(db, registrar_key, { register_address: '', server_trust: '' })
+
+export function keepVpnRegistrar({ db, now }: Pick<Deps, 'db' | 'now'>, registrar: VpnRegistrar): void {
+  writeSetting<VpnRegistrar>(db, registrar_key, registrar, now())
+}
 
 export const vpnAccount = (db: Db): VpnAccount | null => readSetting<VpnAccount | null>(db, key, null)
 

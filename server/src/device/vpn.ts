@@ -2,6 +2,7 @@
 import type { Trials } from './trial.ts'
 import {
   hostPortOf,
+  placeOf,
   readVpnConfig,
   vpnHosts,
   registerUrl,
@@ -15,12 +16,19 @@ import { trustIssue } from '../core/outbound-trust.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
-import { keepVpnAccount, vpnAccount, vpnIsWanted, type VpnAccount } from './vpn-account.ts'
+import {
+  keepVpnAccount,
+  keepVpnRegistrar,
+  vpnAccount,
+  vpnIsWanted,
+  vpnRegistrar,
+  type VpnAccount,
+} from './vpn-account.ts'
 
 type Needs = CallContext & { trials: Trials }
 
 export async function registerVpnOnline(
-  { register_address, key, server_trust = '' }: Body<'register_vpn_online'>,
+  { register_address, key, server_trust: typed }: Body<'register_vpn_online'>,
   context: Needs,
 ): Promise<Answer<'register_vpn_online'>> {
   const address = register_address.trim()
@@ -34,10 +42,12 @@ export async function registerVpnOnline(
   const issue = clear ? 'url_forbidden' : urlIssue(url, context)
   if (issue) throw badField('register_address', issue)
   if (key === '') throw badField('key', 'required')
+  const server_trust = typed ?? trustAt(url, context)
   const untrusted = trustIssue(server_trust)
   if (untrusted) throw badField('server_trust', untrusted)
   await mustBeOff(context)
   const { host_sn } = await context.host.identity()
+  keepVpnRegistrar(context, { register_address: address, server_trust })
   const { file_name, content } = await context.vpn.register({
     url,
     host_sn,
@@ -55,6 +65,12 @@ export async function registerVpnOnline(
     )
   await install(context, { register_address: address, file_name }, content, config)
   return {}
+}
+
+/** The stored trust, which belongs to the registrar that it was stored for. */
+function trustAt(url: string, { db }: Needs): string {
+  const { register_address, server_trust } = vpnRegistrar(db)
+  return placeOf(registerUrl(register_address) ?? '') === placeOf(url) ? server_trust : ''
 }
 
 export async function registerVpnOffline(
@@ -93,6 +109,7 @@ export async function getVpnInfo(context: Needs): Promise<Answer<'get_vpn_info'>
     netmask: now.netmask,
     ipv4: now.ipv4,
     register_address: account?.register_address ?? '',
+    server_trust: vpnRegistrar(context.db).server_trust,
     key: '',
     key_set: (account?.register_address ?? '') !== '',
     supported: now.supported,

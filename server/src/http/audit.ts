@@ -1,6 +1,7 @@
 /**
  * The audit: every call that writes leaves a row with user, address, result, and the values before and after.
- * Where a handler answers without a promise, its change and the row are one transaction.
+ * Where a handler answers without a promise, its change and the row are one transaction; where one fails
+ * after it has changed something, the row of the failure says what (docs/decisions/0052).
  */
 import { code, type CallName, type LogLevel } from '@parking/contract'
 import { differenceOf, masked, type Values } from '../core/audit-values.ts'
@@ -19,6 +20,8 @@ import type { Operation } from './operation.ts'
 export type AuditNeeds = { book: LogBook; refusal_throttle: LogThrottle }
 export type AuditContext = CallContext & AuditNeeds
 
+type AuditChange = { before: Values; after: Values }
+
 /** One attempt to make a call. */
 type Attempt = { operation: Operation; context: AuditContext; username: string }
 
@@ -33,6 +36,7 @@ export async function runAudited(
   const run = (body: unknown): unknown => operation.handler(body as never, context as never)
   if (call.effect === 'read' || call.audit === 'none') return run(check())
   const attempt = { operation, context, username: usernameOf(name, given, context) }
+  let left: Partial<AuditChange> = {}
   try {
     const body = check()
     const before = subjectOf(attempt, body)
@@ -44,7 +48,10 @@ export async function runAudited(
       return returned
     })
     if (!(answer instanceof Promise)) return answer
-    const settled: unknown = await answer
+    const settled: unknown = await answer.catch((error: unknown) => {
+      left = leftBehind(attempt, body, before)
+      throw error
+    })
     try {
       recordSuccess(attempt, body, before, settled)
     } catch (error) {
@@ -53,7 +60,7 @@ export async function runAudited(
     }
     return settled
   } catch (error) {
-    recordRefusal(attempt, error)
+    recordRefusal(attempt, error, left)
     throw error
   }
 }
@@ -81,6 +88,20 @@ function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
     if (databaseFault(error)) for (const what of ['config', 'platform', 'params'] as const) bus.emit(what)
     throw error
   }
+}
+
+/** What a call that failed had changed before it failed; the history gets it as well. */
+function leftBehind(attempt: Attempt, body: unknown, before: Values | undefined): Partial<AuditChange> {
+  const { context, operation } = attempt
+  if (before === undefined) return {}
+  const after = subjectOf(attempt, body) ?? {}
+  if (JSON.stringify(after) === JSON.stringify(before)) return {}
+  try {
+    noteConfiguration(context, operation.name, body, before, after)
+  } catch (error) {
+    context.log.error({ err: error, call: operation.name }, 'a change of a failed call was not recorded')
+  }
+  return differenceOf(before, after, body)
 }
 
 /** Undefined for a call without an audit subject. A subject that cannot be read must not stop the change. */
@@ -124,11 +145,12 @@ function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefin
 /**
  * A refusal that costs the caller nothing gets one row a minute. user/throttle.ts limits refused sign-ins.
  */
-function recordRefusal(attempt: Attempt, error: unknown): void {
+function recordRefusal(attempt: Attempt, error: unknown, left: Partial<AuditChange> = {}): void {
   const { context, operation, username } = attempt
   const { name } = operation
   const refused = codeOf(error)
-  const cheap = refused !== code.failed && refused !== code.internal
+  const changed = Object.keys(left).length > 0
+  const cheap = refused !== code.failed && refused !== code.internal && !changed
   const times = cheap
     ? context.refusal_throttle.count(`${context.address} ${username} ${name} ${refused}`, context.now())
     : 1
@@ -141,7 +163,7 @@ function recordRefusal(attempt: Attempt, error: unknown): void {
           .join(', ')
       : ''
   const level: LogLevel = refused === code.internal ? 'ERROR' : 'WARNING'
-  const detail = detailOf(attempt, refused, issues === '' ? {} : { issues })
+  const detail = detailOf(attempt, refused, { ...left, ...(issues !== '' && { issues }) })
   context.book.auditLater(
     level,
     `${username || 'unknown user'}: ${name} from ${context.address}: refused (${refused})`,

@@ -6,6 +6,7 @@ import type { Dirent } from 'node:fs'
 import { open, readdir, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { isFull, spaceOf, type Space } from '../core/files/disk-space.ts'
 import type { Part } from '../core/part.ts'
@@ -28,6 +29,9 @@ const pictures = /\.(jpg|mp4)$/
 /** Where plain content was copied to, until it has its name. */
 const half_ending = '.sealing.part'
 
+/** Whether pictures of an earlier version may still be plain: until a pass has found none. */
+export const arePicturesPlain = (db: Db): boolean => readSetting(db, setting, 0) === 0
+
 type Pass = { sealed: number; left: number }
 
 export function createPictureSealer(
@@ -40,7 +44,7 @@ export function createPictureSealer(
 
   async function run(): Promise<void> {
     await pause(first_ms)
-    while (!isOver() && readSetting(db, setting, 0) === 0) {
+    while (!isOver() && arePicturesPlain(db)) {
       const pass: Pass = { sealed: 0, left: 0 }
       await sealBelow(media.folder, pass)
       for (const { name } of await entriesOf(join(folder, 'snapshots')))

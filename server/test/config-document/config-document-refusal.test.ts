@@ -3,7 +3,7 @@
  * Long because every fault of a file has an example.
  */
 import { readFileSync, readdirSync } from 'node:fs'
-import { code, type Body } from '@parking/contract'
+import { code, document_bytes, type Body } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { storedConfiguration } from '#src/config-document/current.ts'
 import { upgraded } from '#src/config-document/versions.ts'
@@ -212,5 +212,18 @@ describe('every version of the file stays readable', () => {
     expect(upgraded({ version: 1 }, 1, 3, steps)).toEqual({ version: 3, a: 1, b: 2 })
     expect(upgraded({ version: 2 }, 2, 3, steps)).toEqual({ version: 3, b: 2 })
     expect(() => upgraded({ version: 1 }, 1, 4, steps)).toThrow(/version 3/)
+  })
+})
+
+test('a file has at most 4 MiB, counted in bytes, however few characters they are', async () => {
+  const limit = document_bytes
+  for (const content of ['x'.repeat(limit + 1), '停'.repeat(Math.ceil((limit + 1) / 3))])
+    expect(await preview(content)).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'content', issue: 'too_long', limit }],
+    })
+  // One that is as long as a file may be is read.
+  expect(await preview('x'.repeat(limit))).toMatchObject({
+    data: [{ field: 'content', issue: 'document_foreign' }],
   })
 })

@@ -1,6 +1,10 @@
-/** Names that other programs write into their own lines (CSV, mail, syslog, the platform) have one line. */
+/** Names and plates, which others write into their lines (CSV, mail, syslog, platform), have one line. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code, type CallName } from '@parking/contract'
+import { openIntake } from '#src/analysis/intake.ts'
+import { newEvent } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
 import { openDevice, type Device } from '../device.ts'
 
@@ -52,6 +56,13 @@ const names: readonly [CallName, string, (name: string) => object][] = [
   ['add_user', 'name', (name) => ({ username: 'li.na', name, role: 'viewer' })],
   ['update_platform_param', 'operator_no', (operator_no) => ({ operator_no })],
   ['add_whitelist', 'list.0.comment', (comment) => ({ list: [{ address: '10.0.0.0/8', comment }] })],
+  [
+    'check_parking_event',
+    'plate_number',
+    (plate_number) => ({ uuid: randomUUID(), verdict: 'corrected', plate_number, seen_checks: 0 }),
+  ],
+  ['parking_event', 'plate_number', (plate_number) => ({ page: 1, page_size: 10, plate_number })],
+  ['check_ledger', 'plate_number', (plate_number) => ({ page_size: 10, plate_number })],
 ]
 
 test.each(names)('%s refuses a second line and control characters in %s', async (call, field, bodyWith) => {
@@ -71,6 +82,18 @@ test.each(names)('%s refuses a second line and control characters in %s', async 
       { code: code.format_error, data: expect.arrayContaining([{ field, issue: 'control_character' }]) },
     ])
   }
+})
+
+test('an event whose plate has a second line or a control character is refused', async () => {
+  const intake = openIntake(device.deps, join(device.folder, 'spool'))
+  for (const bad of ['\n', '\t', '\u2028', '\u0000', '\u001b[31m', '\u202e'])
+    expect(await intake.take(newEvent({ plate_number: `粤B${bad}12345` }))).toMatchObject({
+      type: 'refused',
+      code: code.format_error,
+      issues: [{ field: 'plate_number', issue: 'control_character' }],
+    })
+  await intake.stop()
+  expect(device.deps.db.get('SELECT count(*) AS n FROM event')).toEqual({ n: 0 })
 })
 
 test('a name in any script, with punctuation and an emoji, is one line', async () => {

@@ -86,7 +86,7 @@ test('an acknowledged event is safe through three crashes', async () => {
     await application.closed
     const db = openDatabase(join(folder, 'parking.db'), migrations)
     const stored = storedEvents(db)
-    const { files } = openMedia(join(folder, 'media'), openSecrets(folder))
+    const { files } = openMedia(join(folder, 'media'), openSecrets(folder), () => false)
     const known = new Set(stored.map(({ uuid }) => uuid))
     for (const uuid of acknowledged) expect(known.has(uuid)).toBe(true)
     for (const { uuid, create_ms, n } of stored) {

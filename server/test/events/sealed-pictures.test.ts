@@ -9,6 +9,7 @@ import {
   renameSync,
   statSync,
   truncateSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,6 +19,7 @@ import { started, type Part } from '#src/core/part.ts'
 import { storePicture } from '#src/camera/picture-file.ts'
 import { storeReference } from '#src/camera/reference-file.ts'
 import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
+import { writeSetting } from '#src/core/settings.store.ts'
 import { clipPath, picturePath } from '#src/events/record/event-paths.ts'
 import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -93,6 +95,25 @@ test('a running device has no byte of a picture in its data folder, and shows ea
   const bundle = await device.app.inject({ url: data.download })
   expect(Object.keys(unzipSync(bundle.rawPayload))).toContain('manifest.json')
   expect(filesWith('manifest.json').filter((file) => file.endsWith('.zip'))).toEqual([])
+})
+
+test('a plain file in the place of a picture is damaged, once every old picture is encrypted', async () => {
+  const { db, media, now } = device.deps
+  const path = await report()
+  writeFileSync(onDisk(path), jpeg)
+  // Until then it may be one of an earlier version.
+  writeSetting(db, 'pictures_sealed', 0, now())
+  expect((await get(path)).statusCode).toBe(200)
+  writeSetting(db, 'pictures_sealed', now(), now())
+  const answer = await get(path)
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { code: 3000, message: 'The picture is damaged: the file is not what was stored' },
+  ])
+  expect((await device.app.inject({ url: `${await device.mediaAddress(path)}&w=320` })).statusCode).toBe(404)
+  await expect(media.files.read(path)).rejects.toThrow(DamagedFile)
+  unlinkSync(onDisk(path))
+  writeSetting(db, 'pictures_sealed', 0, now())
 })
 
 test('two files that are exchanged on the disk are refused, each by itself', async () => {

@@ -3,7 +3,11 @@
  * secret. Long because sign-in and secrets are proved for every call.
  */
 import { calls, code, type Answer, type CallName } from '@parking/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startCamera } from '@parking/sim/peers/camera/camera.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { differenceOf, masked } from '#src/core/audit-values.ts'
 import { ensureFirstUser } from '#src/user/first-user.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
@@ -235,4 +239,50 @@ describe('secrets', () => {
     expect(JSON.stringify(long).length).toBeLessThan(2_000)
     expect(long['…']).toBe('+21')
   })
+})
+
+test('a call that fails after it has changed something says what; the history has it too', async () => {
+  const camera = await startCamera({
+    name: 'East',
+    model: 'M',
+    serial: 'S',
+    password: 'Street#2026',
+    frame: () =>
+      sharp({ create: { width: 64, height: 48, channels: 3, background: '#446' } })
+        .jpeg()
+        .toBuffer(),
+  })
+  onTestFinished(() => camera.stop())
+  const form = {
+    camera_name: 'East',
+    username: 'admin',
+    password: 'Street#2026',
+    stream_url_main: '',
+    stream_url_sub: '',
+    frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+  }
+  const { camera_sn } = (await box.call('add_common_camera', form, token)).data
+  // Its picture cannot be stored any more.
+  const folder = join(box.deps.media.folder, 'cameras')
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  const change = { ...form, camera_sn, camera_name: 'West', frame_url: `${form.frame_url}?size=2` }
+  expect((await box.call('update_common_camera', change, token)).code).toBe(code.internal)
+  expect(await newest()).toMatchObject({
+    level: 'ERROR',
+    audit: {
+      call: 'update_common_camera',
+      code: code.internal,
+      before: { camera_name: 'East' },
+      after: { camera_name: 'West', password: '******' },
+    },
+  })
+  expect((await box.call('param_history', { page: 1, page_size: 1 }, token)).data.list[0]).toMatchObject({
+    call: 'update_common_camera',
+    section: 'camera',
+  })
+  // One that fails before it changes anything leaves its code alone.
+  await box.call('update_common_camera', { ...change, frame_url: 'http://127.0.0.1:1/a.jpg' }, token)
+  const { audit } = (await newest())!
+  expect([audit?.code, audit?.before, audit?.after]).toEqual([code.failed, undefined, undefined])
 })

@@ -149,7 +149,7 @@ test('a changed token alone is recorded as a changed secret, and an earlier one 
   expect(JSON.stringify(log)).toContain('https://h/a?token=******')
 })
 
-test('an import keeps a token at its own place, drops it elsewhere, and brings it with a passphrase', async () => {
+test('an import keeps a token at its place, drops it elsewhere, brings it with a passphrase', async () => {
   const device = await box()
   const { admin } = device
   const passphrase = 'a passphrase of the test'

@@ -1,6 +1,6 @@
 /**
- * A folder whose files are encrypted on the disk (docs/decisions/0049). Files of an earlier version, which
- * are plain, are read as they are. Long because reading by range, whole and plain share one opened file.
+ * A folder whose files are encrypted on the disk (docs/decisions/0049). Files of an earlier version are read
+ * until they are encrypted too. Long because reading by range, whole and plain share one opened file.
  */
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,14 @@ export type OpenedFile = {
   close(): Promise<void>
 }
 
-type Where = { folder: string; master: Buffer; algorithm: Algorithm; purpose: string }
+type Where = {
+  folder: string
+  master: Buffer
+  algorithm: Algorithm
+  purpose: string
+  /** Whether files of an earlier version are still plain. Once none is, a plain one was put there. */
+  may_be_plain: () => boolean
+}
 
 export class SealedFolder {
   readonly folder: string
@@ -74,7 +81,10 @@ export class SealedFolder {
   async open(path: string): Promise<OpenedFile> {
     const handle = await open(join(this.folder, path))
     try {
-      return await opened(handle, this.#where.master, this.#nameOf(path))
+      const file = await opened(handle, this.#where.master, this.#nameOf(path))
+      if (!file.sealed && !this.#where.may_be_plain())
+        throw new DamagedFile('It is not encrypted, as every stored file is')
+      return file
     } catch (error) {
       await handle.close()
       throw error

@@ -47,8 +47,12 @@ export function VpnOnline({
     done: () => toast.success(words.registered),
   })
   const values = useMemo(
-    () => ({ register_address: info.register_address, key: '', server_trust: '' }),
-    [info.register_address],
+    () => ({
+      register_address: info.register_address,
+      key: '',
+      server_trust: info.server_trust ?? '',
+    }),
+    [info.register_address, info.server_trust],
   )
   return (
     <section className={shared.method} aria-label={words.online}>
