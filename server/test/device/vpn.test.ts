@@ -3,12 +3,11 @@
  * loopback. Long because every state of the tunnel and every behaviour of the registrar is tested.
  */
 import { started } from '#src/core/part.ts'
-import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMachine, type Machine } from '@parking/sim/os/machine.ts'
 import {
   startVpnRegistrar,
@@ -19,9 +18,7 @@ import { openvpnClient } from '#src/adapters/network/openvpn-client.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { openRootHelper } from '#src/adapters/system/root-helper.ts'
 import { createVpnWatch } from '#src/device/vpn-watch.ts'
-import { keyFingerprint } from '#src/core/outbound-trust.ts'
 import { openDevice, type Device } from '../device.ts'
-import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
 import { until } from '../until.ts'
 
 let [folder, token] = ['', '']
@@ -189,54 +186,6 @@ describe('a file', () => {
     machine.vpn.installed = false
     expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
     expect(await info()).toMatchObject({ status: 'off', registered: false })
-  })
-})
-
-describe('whom the registrar is verified against', () => {
-  const { authority, good, self_signed } = certificatesAt(Date.now())
-  const front = async (certificate: typeof good) => {
-    const server = await startFake(certificate, inFrontOf(Number(new URL(registrar.url).port)))
-    onTestFinished(() => server.stop())
-    return server
-  }
-  const register = (port: number, more: object = {}) =>
-    box.call(
-      'register_vpn_online',
-      { register_address: `https://localhost:${port}`, key: registrar.newKey(), ...more },
-      token,
-    )
-
-  test('is stored, shown, used again at the same registrar, and at no other', async () => {
-    const server = await front(good)
-    const unknown = { code: code.failed, data: { reason: 'tls_unknown_issuer' } }
-    expect(await register(server.port)).toMatchObject(unknown)
-    expect((await info()).server_trust).toBe('')
-    expect(await register(server.port, { server_trust: authority.cert })).toMatchObject({
-      code: code.success,
-    })
-    expect((await info()).server_trust).toBe(authority.cert)
-    expect(registrar.registered).toHaveLength(1)
-    // Without one the stored one counts; it outlives the account and a restart.
-    await box.call('cancel_vpn', {}, token)
-    expect(await register(server.port)).toMatchObject({ code: code.success })
-    expect((await info()).server_trust).toBe(authority.cert)
-    const other = await front(good)
-    expect(await register(other.port)).toMatchObject(unknown)
-    expect((await info()).server_trust).toBe('')
-  })
-
-  test('may be the key of its certificate; what cannot be read is refused, and nothing sent', async () => {
-    const server = await front(self_signed)
-    const pin = keyFingerprint(new X509Certificate(self_signed.cert))
-    expect(await register(server.port, { server_trust: pin })).toMatchObject({ code: code.success })
-    expect((await info()).server_trust).toBe(pin)
-    const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
-    expect(await register(server.port, { server_trust: broken })).toMatchObject({
-      code: code.format_error,
-      data: [{ field: 'server_trust', issue: 'server_trust' }],
-    })
-    expect((await info()).server_trust).toBe(pin)
-    expect(server.handshakes()).toBe(1)
   })
 })
 
