@@ -74,6 +74,6 @@ export const shipped_detector: ModelSpec = {
     reduce_lowest: true,
   },
   classes: { 1: 'bicycle', 4: 'person', 18: 'vehicle', 23: 'car' },
-  score: 0.05,
+  score: 0.02,
   nms: 0.5,
 }

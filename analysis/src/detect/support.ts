@@ -1,0 +1,60 @@
+/** How much the detections speak for a vehicle in a lot: one number, calibrated later for the camera. */
+import { areaOf, type Detection, type Point } from '../look/boxes.ts'
+import { groundOf } from '../place/place.ts'
+import { areaOfPolygon, clipToBox, coveredShare } from '../place/polygon.ts'
+
+/** A box that covers this much counts in full: share of its ground in the lot times share of the lot. */
+const full = 0.25
+
+/**
+ * How well a box belongs to a lot, 0 to 1. The share of the box's ground in the lot is small for large boxes
+ * around several cars, the share of the lot in the box for parts of cars and for neighbours.
+ */
+export function fitOfBox({ box }: Detection, polygon: readonly Point[]): number {
+  const [ground, lot] = [groundOf(box), areaOfPolygon(polygon)]
+  const area = areaOf(ground)
+  if (area < 1e-9 || lot < 1e-9) return 0
+  const cover = areaOfPolygon(clipToBox(polygon, ground)) / area
+  if (cover === 0) return 0
+  return Math.min(1, (cover * (areaOfPolygon(clipToBox(polygon, box)) / lot)) / full)
+}
+
+export type Support = { readonly value: number; readonly by: Detection | undefined }
+
+/** The best detection of a lot: its score times how well it belongs there, 0 to 1. */
+export function supportOf(detections: readonly Detection[], polygon: readonly Point[]): Support {
+  let best: Support = { value: 0, by: undefined }
+  for (const one of detections) {
+    if (one.score <= best.value) continue
+    const value = one.score * fitOfBox(one, polygon)
+    if (value > best.value) best = { value, by: one }
+  }
+  return best
+}
+
+/** A box that belongs to a lot so far is no other vehicle in front of it. */
+const own_fit = 0.3
+/** What hides a lot must be surely there: weak boxes lie around every car. */
+const hiding_score = 0.25
+
+/**
+ * The share of a lot, 0 to 1, that vehicles nearer to the camera hide, and the share that people hide. Nearer
+ * is what stands lower in the picture.
+ */
+export function hiddenShares(
+  detections: readonly Detection[],
+  polygon: readonly Point[],
+): { vehicles: number; people: number } {
+  const foot = Math.max(...polygon.map(([, y]) => y))
+  const sure = detections.filter(({ score }) => score >= hiding_score)
+  const nearer = sure.filter(
+    (one) => one.label !== 'person' && one.box[3] > foot && fitOfBox(one, polygon) < own_fit,
+  )
+  const people = sure.filter(({ label }) => label === 'person')
+  const share = (found: readonly Detection[]): number =>
+    coveredShare(
+      polygon,
+      found.map(({ box }) => box),
+    )
+  return { vehicles: share(nearer), people: share(people) }
+}

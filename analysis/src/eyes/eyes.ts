@@ -1,0 +1,154 @@
+/**
+ * The eyes of one camera: a picture in, a look out. They learn what scores and how much detail are usual at
+ * the camera, and answer "unknown" where a lot cannot be judged. Dark and frozen pictures never reach them.
+ */
+import { detect } from '../detect/detector.ts'
+import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'
+import type { ModelSpec } from '../detect/model-spec.ts'
+import { hiddenShares, supportOf } from '../detect/support.ts'
+import { tilesFor } from '../detect/tiles.ts'
+import { boxAround, type Detection } from '../look/boxes.ts'
+import {
+  keyOf,
+  type Eyes,
+  type Look,
+  type LotLook,
+  type LotPlace,
+  type OpenEyes,
+  type UnknownReason,
+} from '../look/look.ts'
+import type { Model } from '../models/runtime.ts'
+import { clarify } from '../picture/clarify.ts'
+import { appearanceOf, detailOf, glareOf, greyOf, isGrey, lightOf, type Grey } from '../picture/measure.ts'
+import { decodePicture } from '../picture/raster.ts'
+import { place, vehiclesIn } from '../place/place.ts'
+import type { ReadPlate } from '../read/plate-reader.ts'
+
+export type EyesOptions = {
+  readonly detector: { readonly model: Model; readonly spec: ModelSpec }
+  readonly readPlate?: ReadPlate
+  /** At most so many tiles a look. */
+  readonly max_tiles?: number
+}
+
+/** Of a lot's ground or window, so much suffices to make it unknown. */
+const max_hidden = 0.6
+const max_people = 0.5
+const max_glare = 0.08
+/** Glare is headlights in the dark; by day bright ground and cars are saturated too. */
+const glare_below_median = 70
+/** Less than this share of the usual detail is rain, fog or motion. */
+const min_detail = 0.4
+const detail_looks = 20
+/** From this log-likelihood ratio a vehicle is there, whatever else is in the picture. */
+const clearly_seen = 2
+/** Weaker detections give evidence, but hide nothing and stand nowhere. */
+const min_vehicle_score = 0.12
+/** After this time (ms) a look at standing cars is new evidence for the calibration. */
+const fresh_ms = 600_000
+/** A car should be so large in the detector's input, in pixels. */
+const min_pixels = 60
+
+type Learned = {
+  readonly calibration: Calibration
+  readonly details: readonly number[]
+  readonly looked: number
+}
+
+/** Makes `OpenEyes` of loaded models; all cameras share them. */
+export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): OpenEyes {
+  return (view, learned): Eyes => {
+    let known = learnedFrom(learned)
+    const boxes = view.lots.map(({ polygon }) => boxAround(polygon))
+
+    /** Why all lots are unknown: the detail is far below what is usual here. */
+    function isBlurred(grey: Grey): boolean {
+      const detail = detailOf(grey)
+      const usual = known.details.toSorted((a, b) => a - b)[Math.floor(known.details.length / 2)]
+      const blurred =
+        usual !== undefined && known.details.length >= detail_looks / 2 && detail < usual * min_detail
+      // A blur that stays becomes what is usual: fog of hours must not silence a camera for good.
+      known = { ...known, details: [...known.details, detail].slice(-detail_looks) }
+      return blurred
+    }
+
+    async function see(bytes: Uint8Array, time: number, read: ReadonlySet<string>): Promise<Look> {
+      const picture = await decodePicture(bytes)
+      const grey = greyOf(picture)
+      const look = { camera_sn: view.camera_sn, time, health: 'ok', why: '', grey: isGrey(picture) } as const
+      const clear = await clarify(picture)
+      const light = clear.gain > 2 ? 'night' : 'day'
+      // Small tiles of a dark picture show the detector little but noise.
+      const max = clear.gain > 2.5 ? Math.min(2, max_tiles) : max_tiles
+      const tiles = tilesFor(picture, boxes, { max, min_pixels, input: detector.spec.input })
+      const found = await detect(detector.model, detector.spec, clear.picture, tiles)
+      const placed = place(
+        found.filter(({ score }) => score >= min_vehicle_score),
+        view,
+      )
+      const candidates = vehiclesIn(found, view)
+      const supports = view.lots.map((lot) =>
+        supportOf(kindsFor(candidates, lot, view.motor_det), lot.polygon),
+      )
+      const share = known.looked === 0 ? 1 : Math.min(1, Math.max(0, time - known.looked) / fresh_ms)
+      const values = supports.map(({ value }) => value)
+      const hills = learn(known.calibration[light], values, 1, light)
+      known = {
+        ...known,
+        looked: time,
+        calibration: { ...known.calibration, [light]: learn(known.calibration[light], values, share, light) },
+      }
+      const blurred = isBlurred(grey)
+      const is_dim = lightOf(grey).median < glare_below_median
+      const lots: LotLook[] = []
+      // One after the other: a model answers one question at a time.
+      for (const [at, lot] of view.lots.entries()) {
+        const { scene_id, lot_no, cell } = lot
+        const llr = llrOf(values[at]!, hills)
+        const glare = is_dim ? glareOf(grey, lot.polygon) : 0
+        const unknown = unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
+        const vehicle = placed[at]?.vehicle ?? supports[at]?.by
+        const stands = vehicle !== undefined && llr > 0
+        const wanted = stands && readPlate && read.has(keyOf(lot))
+        const plate = wanted ? await readPlate(picture, vehicle, view.plate_type) : undefined
+        lots.push({
+          scene_id,
+          lot_no,
+          cell,
+          evidence: unknown ? { kind: 'unknown', why: unknown } : { kind: 'seen', llr },
+          ...(stands && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
+          appearance: appearanceOf(picture, grey, lot.polygon, stands ? vehicle.box : undefined),
+        })
+      }
+      return { ...look, lots }
+    }
+    return { see, learned: () => known }
+  }
+}
+
+/** A vehicle that is clearly seen is no question, however much stands in front of it. */
+function unknownOf(
+  llr: number,
+  { vehicles, people }: { vehicles: number; people: number },
+  blurred: boolean,
+  glare: number,
+): UnknownReason | undefined {
+  if (blurred) return 'blurred'
+  if (glare > max_glare) return 'glare'
+  if (llr > clearly_seen) return undefined
+  if (vehicles >= max_hidden) return 'hidden'
+  return people >= max_people ? 'person' : undefined
+}
+
+/** What may stand in a lot: two wheels only where they belong or are counted. */
+function kindsFor(found: readonly Detection[], { motorcycles }: LotPlace, motor_det: boolean): Detection[] {
+  const two_wheels = new Set(['motorcycle', 'bicycle'])
+  return found.filter(({ label }) => motorcycles || motor_det || !two_wheels.has(label))
+}
+
+function learnedFrom(learned: unknown): Learned {
+  const fresh: Learned = { calibration: factory_calibration, details: [], looked: 0 }
+  if (typeof learned !== 'object' || learned === null) return fresh
+  // It is our own file; what an older version has not stored is learned once more.
+  return { ...fresh, ...(learned as Partial<Learned>) }
+}

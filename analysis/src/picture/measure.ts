@@ -1,0 +1,131 @@
+/** Measures of a picture, and of a lot in it: light, detail, glare, and how the lot looks. */
+import { boxAround, type Box, type Point } from '../look/boxes.ts'
+import { colour_steps, luma_size, type Appearance } from '../look/look.ts'
+import { lumaOf, type Raster } from './raster.ts'
+
+/** Brightness of every pixel, made once for a picture. */
+export type Grey = { readonly width: number; readonly height: number; readonly luma: Uint8Array }
+
+export const greyOf = (picture: Raster): Grey => ({
+  width: picture.width,
+  height: picture.height,
+  luma: lumaOf(picture),
+})
+
+export type Light = {
+  readonly median: number
+  /** The value that 99 % of the pixels do not exceed. */
+  readonly bright: number
+}
+
+/** Every fifth pixel is enough. */
+export function lightOf({ luma }: Grey): Light {
+  const counts = new Uint32Array(256)
+  let all = 0
+  for (let i = 0; i < luma.length; i += 5, all++) counts[luma[i]!]!++
+  const at = (share: number): number => {
+    let value = 0
+    for (let below = counts[0]!; value < 255 && below < all * share; below += counts[++value]!);
+    return value
+  }
+  return { median: at(0.5), bright: at(0.99) }
+}
+
+/** Detail: the variance of the Laplacian. Rain on the lens, fog and a lens out of focus take it away. */
+export function detailOf({ width, height, luma }: Grey): number {
+  let [sum, squares, count] = [0, 0, 0]
+  for (let y = 2; y < height - 2; y += 3)
+    for (let x = 2; x < width - 2; x += 3) {
+      const at = y * width + x
+      // Two pixels apart, so that the noise of neighbours counts less than edges.
+      const value =
+        4 * luma[at]! - luma[at - 2]! - luma[at + 2]! - luma[at - 2 * width]! - luma[at + 2 * width]!
+      sum += value
+      squares += value * value
+      count++
+    }
+  const mean = sum / Math.max(1, count)
+  return squares / Math.max(1, count) - mean * mean
+}
+
+/** Whether the picture has no colour: the camera sees by infrared. */
+export function isGrey({ pixels }: Raster): boolean {
+  let [coloured, all] = [0, 0]
+  for (let i = 0; i < pixels.length; i += 303, all++) {
+    const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
+    if (Math.max(r, g, b) - Math.min(r, g, b) > 12) coloured++
+  }
+  return coloured < all * 0.01
+}
+
+const pixelsOf = ([left, top, right, bottom]: Box, { width, height }: { width: number; height: number }) => ({
+  left: Math.max(0, Math.min(width - 1, Math.floor(left * width))),
+  top: Math.max(0, Math.min(height - 1, Math.floor(top * height))),
+  right: Math.max(1, Math.min(width, Math.ceil(right * width))),
+  bottom: Math.max(1, Math.min(height, Math.ceil(bottom * height))),
+})
+
+/** The share of a lot's surroundings that is saturated, 0 to 1. */
+export function glareOf(grey: Grey, polygon: readonly Point[]): number {
+  const { left, top, right, bottom } = pixelsOf(boxAround(polygon), grey)
+  let [bright, all] = [0, 0]
+  for (let y = top; y < bottom; y += 2)
+    for (let x = left; x < right; x += 2, all++) if (grey.luma[y * grey.width + x]! > 250) bright++
+  return all === 0 ? 0 : bright / all
+}
+
+/** How a lot looks: brightness of its window, and the colours inside the vehicle's box. */
+export function appearanceOf(
+  picture: Raster,
+  grey: Grey,
+  polygon: readonly Point[],
+  box: Box | undefined,
+): Appearance {
+  return {
+    luma: patchOf(grey, boxAround(polygon)),
+    colours: box && !isGrey(picture) ? coloursOf(picture, box) : [],
+  }
+}
+
+/** The means of equal parts of a window. */
+function patchOf(grey: Grey, box: Box): number[] {
+  const { left, top, right, bottom } = pixelsOf(box, grey)
+  const { width, height } = luma_size
+  return Array.from({ length: width * height }, (_, at) => {
+    const [column, row] = [at % width, Math.floor(at / width)]
+    const [x0, x1] = [column, column + 1].map((n) => left + Math.floor(((right - left) * n) / width))
+    const [y0, y1] = [row, row + 1].map((n) => top + Math.floor(((bottom - top) * n) / height))
+    let [sum, count] = [0, 0]
+    for (let y = y0!; y < Math.max(y0! + 1, y1!); y++)
+      for (let x = x0!; x < Math.max(x0! + 1, x1!); x++, count++) sum += grey.luma[y * grey.width + x] ?? 0
+    return Math.round(sum / count)
+  })
+}
+
+function coloursOf(picture: Raster, box: Box): number[] {
+  const { left, top, right, bottom } = pixelsOf(box, picture)
+  const { hue: hues, saturation: saturations, value: values } = colour_steps
+  const shares = Array.from({ length: hues * saturations * values }, () => 0)
+  const step = Math.max(1, Math.floor(Math.sqrt(((right - left) * (bottom - top)) / 2000)))
+  let all = 0
+  for (let y = top; y < bottom; y += step)
+    for (let x = left; x < right; x += step, all++) {
+      const at = (y * picture.width + x) * 3
+      const [h, s, v] = hsvOf(picture.pixels[at]!, picture.pixels[at + 1]!, picture.pixels[at + 2]!)
+      const bin = (share: number, count: number): number => Math.min(count - 1, Math.floor(share * count))
+      const hue = bin(h / 360, hues)
+      const at_bin = (hue * saturations + bin(s, saturations)) * values + bin(v, values)
+      shares[at_bin]!++
+    }
+  return shares.map((count) => Math.round((count / Math.max(1, all)) * 1000) / 1000)
+}
+
+/** Hue 0 to 360, saturation and value 0 to 1. */
+export function hsvOf(r: number, g: number, b: number): [h: number, s: number, v: number] {
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const range = most - least
+  if (range === 0) return [0, 0, most / 255]
+  const sixth =
+    most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
+  return [sixth * 60, range / most, most / 255]
+}

@@ -1,0 +1,95 @@
+/** Vehicles to lots, by the ground that they stand on, and what hides a lot from the camera. */
+import { areaOf, type Box, type Detection, type Point } from '../look/boxes.ts'
+import { keyOf, type LotPlace, type View } from '../look/look.ts'
+import { assign } from './assign.ts'
+import { areaOfPolygon, clipToBox, coveredShare, isInside } from './polygon.ts'
+
+/** The lowest part of a box is where its vehicle touches the ground. */
+const ground_share = 0.4
+/** A detection so far inside the outline of something that never moves is that thing. */
+const feature_share = 0.8
+
+export type Placement = {
+  /** `keyOf` its lot. */
+  readonly key: string
+  /** The vehicle that stands in it. */
+  readonly vehicle?: Detection
+  /** How far it stands in it (`coverOf`); without a vehicle that of the best candidate. */
+  readonly cover: number
+  /** The share of the lot's ground that nearer vehicles hide, 0 to 1. */
+  readonly hidden: number
+  /** The share of the lot's ground that people hide, 0 to 1. */
+  readonly people: number
+}
+
+export function groundOf([left, top, right, bottom]: Box): Box {
+  return [left, bottom - (bottom - top) * ground_share, right, bottom]
+}
+
+/**
+ * How far a vehicle stands in a lot, 0 to 1: the shared ground, of the smaller of the two grounds. A van that
+ * is larger than its lot fills it, and so does a small car in a long lot.
+ */
+export function coverOf(box: Box, polygon: readonly Point[]): number {
+  const ground = groundOf(box)
+  const smaller = Math.min(areaOf(ground), areaOfPolygon(polygon))
+  return smaller < 1e-9 ? 0 : Math.min(1, areaOfPolygon(clipToBox(polygon, ground)) / smaller)
+}
+
+/** Where it meets the ground nearest to the camera: the order of occlusion along a kerb. */
+const footOf = (polygon: readonly Point[]): number => Math.max(...polygon.map(([, y]) => y))
+
+/** Lots from far to near: each may be hidden by those after it. */
+export const farToNear = (lots: readonly LotPlace[]): LotPlace[] =>
+  lots.toSorted((a, b) => footOf(a.polygon) - footOf(b.polygon))
+
+const isRidden = ({ label }: Detection): boolean => label === 'motorcycle' || label === 'bicycle'
+
+/** The vehicles that may stand in a lot at all: in the focus, no fixed feature, no person. */
+export function vehiclesIn(detections: readonly Detection[], { focus, feature }: View): Detection[] {
+  return detections.filter(({ box, label }) => {
+    if (label === 'person') return false
+    const ground = groundOf(box)
+    const foot: Point = [(ground[0] + ground[2]) / 2, (ground[1] + ground[3]) / 2]
+    if (focus && !isInside(foot, focus)) return false
+    const whole = areaOf(box)
+    return !feature.some((mark) => areaOfPolygon(clipToBox(mark, box)) > feature_share * whole)
+  })
+}
+
+/**
+ * For each lot of the view, in its order. One vehicle stands in one lot, and a lot holds one: of all ways to
+ * distribute them the one with the most ground, weighted by the scores, is taken.
+ */
+export function place(detections: readonly Detection[], view: View): Placement[] {
+  const { lots, cover_th, motor_det } = view
+  const vehicles = vehiclesIn(detections, view)
+  const people = detections.filter(({ label }) => label === 'person').map(({ box }) => box)
+  const covers = lots.map(({ polygon, motorcycles }) =>
+    vehicles.map((vehicle) =>
+      isRidden(vehicle) && !motorcycles && !motor_det ? 0 : coverOf(vehicle.box, polygon),
+    ),
+  )
+  const chosen = assign(
+    covers.map((row) =>
+      row.map((cover, at) => (cover >= cover_th && cover > 0 ? cover * (0.5 + vehicles[at]!.score / 2) : 0)),
+    ),
+  )
+  const owner = new Map(chosen.flatMap((at, lot) => (at === undefined ? [] : [[at, lot] as const])))
+  return lots.map((lot, row) => {
+    const at = chosen[row]
+    const nearer = vehicles.flatMap(({ box }, other) => {
+      if (other === at) return []
+      const stands = owner.get(other)
+      const foot = stands === undefined ? box[3] : footOf(lots[stands]!.polygon)
+      return foot > footOf(lot.polygon) ? [box] : []
+    })
+    return {
+      key: keyOf(lot),
+      ...(at !== undefined && { vehicle: vehicles[at]! }),
+      cover: at === undefined ? Math.max(0, ...covers[row]!) : covers[row]![at]!,
+      hidden: coveredShare(lot.polygon, nearer),
+      people: coveredShare(lot.polygon, people),
+    }
+  })
+}

@@ -1,0 +1,155 @@
+/**
+ * Finds lines of text in a picture of a vehicle: the finder's map becomes blobs, and each blob four corners,
+ * by a line fitted to each of its edges. That takes shear and perspective out; a rectangle would keep them.
+ */
+import type { Model, Tensor } from '../models/runtime.ts'
+import { scaled, type Raster } from '../picture/raster.ts'
+import type { Corner, Quad } from './straighten.ts'
+
+/** A line of text: its corners in pixels of the picture, and how sure the finder is, 0 to 1. */
+export type TextLine = { readonly quad: Quad; readonly score: number }
+
+/** PaddleOCR's values: a pixel of text, a blob of text, and how far the map's blobs are grown. */
+const [min_pixel, min_blob, grow] = [0.3, 0.5, 1.5]
+const [mean, std] = [
+  [0.485, 0.456, 0.406],
+  [0.229, 0.224, 0.225],
+]
+const min_width = 12
+const min_height = 4
+
+/** The finder's input: sides are multiples of 32. */
+function sizeFor({ width, height }: Raster, side: number): { width: number; height: number } {
+  const scale = side / Math.max(width, height)
+  const round = (value: number): number => Math.max(32, Math.round((value * scale) / 32) * 32)
+  return { width: round(width), height: round(height) }
+}
+
+/** Lines of text, the surest first. `side` is the longer side of the finder's input, in pixels. */
+export async function findText(finder: Model, picture: Raster, side: number): Promise<TextLine[]> {
+  const size = sizeFor(picture, side)
+  const small = await scaled(picture, { left: 0, top: 0, ...picture }, size)
+  const answer = await finder.run({ [finder.inputs[0] ?? 'x']: feedOf(small) })
+  const map = answer[finder.outputs[0] ?? '']
+  if (!map) return []
+  const scale = { x: picture.width / size.width, y: picture.height / size.height }
+  return blobsOf(map.data, size.width, size.height)
+    .flatMap((blob) => {
+      const quad = quadOf(blob, size.width)
+      if (!quad) return []
+      const corners = quad.map(([x, y]): Corner => [x * scale.x, y * scale.y])
+      return [{ quad: corners as unknown as Quad, score: blob.score }]
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+function feedOf({ width, height, pixels }: Raster): Tensor {
+  const data = new Float32Array(width * height * 3)
+  const plane = width * height
+  for (let i = 0; i < plane; i++)
+    // PaddleOCR gives blue first to the means of red first; the model was trained so.
+    for (let c = 0; c < 3; c++) data[c * plane + i] = (pixels[i * 3 + 2 - c]! / 255 - mean![c]!) / std![c]!
+  return { data, dims: [1, 3, height, width] }
+}
+
+type Blob = { readonly pixels: readonly number[]; readonly score: number }
+
+/** Connected pixels above the threshold, with their mean. */
+function blobsOf(map: Float32Array, width: number, height: number): Blob[] {
+  const seen = new Uint8Array(width * height)
+  const blobs: Blob[] = []
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] || map[start]! < min_pixel) continue
+    const pixels = [start]
+    seen[start] = 1
+    let sum = 0
+    for (let at = 0; at < pixels.length; at++) {
+      const pixel = pixels[at]!
+      sum += map[pixel]!
+      const x = pixel % width
+      for (const [next, inside] of [
+        [pixel - 1, x > 0],
+        [pixel + 1, x < width - 1],
+        [pixel - width, pixel >= width],
+        [pixel + width, pixel < width * (height - 1)],
+      ] as const)
+        if (inside && !seen[next] && map[next]! >= min_pixel) {
+          seen[next] = 1
+          pixels.push(next)
+        }
+    }
+    const score = sum / pixels.length
+    if (score >= min_blob && pixels.length >= 20) blobs.push({ pixels, score })
+  }
+  return blobs
+}
+
+type Line = { readonly at: number; readonly slope: number }
+
+/** The corners of a blob, grown as the finder's training shrank them; undefined where it is no line. */
+function quadOf({ pixels }: Blob, width: number): Quad | undefined {
+  const columns = edges(pixels, (pixel) => [pixel % width, Math.floor(pixel / width)])
+  if (columns.length < min_width) return undefined
+  const top = fit(columns.map(({ at, least }) => [at, least]))
+  const bottom = fit(columns.map(({ at, most }) => [at, most + 1]))
+  // Rows along the line of text: level ones would meet its top and bottom where it is steep.
+  const tilt = (top.slope + bottom.slope) / 2
+  const rows = edges(pixels, (pixel) => {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    return [Math.round(y - tilt * x), x]
+  })
+  if (rows.length < min_height) return undefined
+  const left = fit(rows.map(({ at, least }) => [at, least]))
+  const right = fit(rows.map(({ at, most }) => [at, most + 1]))
+  const high = pixels.length / columns.length
+  const distance = (pixels.length * grow) / (2 * (columns.length + high))
+  const [up, down] = [moved(top, -distance), moved(bottom, distance)]
+  const [far_left, far_right] = [moved(left, -distance), moved(right, distance)]
+  const corner = (level: Line, side: Line): Corner => cross(level, side, tilt)
+  return [corner(up, far_left), corner(up, far_right), corner(down, far_right), corner(down, far_left)]
+}
+
+type Edge = { at: number; least: number; most: number }
+
+/** For each column (or row) of a blob its first and last pixel. */
+function edges(pixels: readonly number[], split: (pixel: number) => readonly [number, number]): Edge[] {
+  const found = new Map<number, Edge>()
+  for (const pixel of pixels) {
+    const [at, value] = split(pixel)
+    const edge = found.get(at)
+    if (!edge) found.set(at, { at, least: value, most: value })
+    else {
+      edge.least = Math.min(edge.least, value)
+      edge.most = Math.max(edge.most, value)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at)
+}
+
+/** A line through points, without their outer eighths (corners are round) and without the worst quarter. */
+function fit(points: readonly (readonly [number, number])[]): Line {
+  const cut = Math.floor(points.length / 8)
+  const inner = points.slice(cut, points.length - cut || undefined)
+  const first = leastSquares(inner)
+  const off = ([x, y]: readonly [number, number]): number => Math.abs(y - first.at - first.slope * x)
+  const kept = inner.toSorted((a, b) => off(a) - off(b)).slice(0, Math.max(2, Math.ceil(inner.length * 0.75)))
+  return leastSquares(kept)
+}
+
+function leastSquares(points: readonly (readonly [number, number])[]): Line {
+  const count = Math.max(1, points.length)
+  const mx = points.reduce((sum, [x]) => sum + x, 0) / count
+  const my = points.reduce((sum, [, y]) => sum + y, 0) / count
+  const xx = points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+  const xy = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
+  const slope = xx === 0 ? 0 : Math.max(-1, Math.min(1, xy / xx))
+  return { at: my - slope * mx, slope }
+}
+
+const moved = (line: Line, by: number): Line => ({ ...line, at: line.at + by })
+
+/** Where a line over x (a top or bottom edge) meets a line over tilted rows (a side). */
+function cross(level: Line, side: Line, tilt: number): Corner {
+  const x = (side.at + side.slope * level.at) / (1 - side.slope * (level.slope - tilt) || 1)
+  return [x, level.at + level.slope * x]
+}

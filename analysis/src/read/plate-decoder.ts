@@ -1,0 +1,198 @@
+/**
+ * Decodes a reader's answer under the grammar of plates: the texts that are plates, each with its posterior.
+ * The probabilities of all alignments of a text are summed (CTC), and so are those of all plates (the sum Z).
+ */
+import { formsOf, places, type PlateForm, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
+
+/** For each step of the reader the probabilities of its signs, as far as they matter, and of "no sign". */
+export type Step = { readonly blank: number; readonly signs: ReadonlyMap<string, number> }
+
+export type DecodedPlate = {
+  /** For each position the signs with their posteriors, best first. */
+  readonly signs: readonly (readonly { readonly sign: string; readonly p: number }[])[]
+  readonly text: string
+  /** P(text) / Z, 0 to 1. */
+  readonly p: number
+  readonly kind: PlateKind
+  /** ln(Z / the best path without a grammar), priors included: compares readings of one vehicle. */
+  readonly support: number
+  /** The same without the prior of its kind: far below 0 it is no plate. */
+  readonly plate_likeness: number
+}
+
+/** How common a kind is on the road, before the picture is seen. Small numbers are rare, not impossible. */
+const commonness: Partial<Record<PlateKind, number>> = {
+  civil: 1,
+  nev_small: 0.5,
+  taiwan: 1,
+  nev_large: 0.05,
+  trailer: 0.02,
+  training: 0.02,
+  police: 0.02,
+  taiwan_old: 0.2,
+  taiwan_motorcycle: 0.05,
+  taiwan_micro: 0.05,
+}
+const rare = 0.0005
+/** A reserved form occurs, but is in no published rule. */
+const reserved_share = 0.1
+
+type Form = {
+  readonly kind: PlateKind
+  readonly allowed: readonly ReadonlySet<string>[]
+  readonly prior: number
+}
+
+function automatonOf(type: number): Form[] {
+  const made = formsOf(type).map((form: PlateForm) => ({
+    kind: form.kind,
+    allowed: form.places.map((name) => new Set<string>(places[name])),
+    prior: (commonness[form.kind] ?? rare) * (form.reserved ? reserved_share : 1),
+  }))
+  const sum = made.reduce((all, { prior }) => all + prior, 0)
+  // Each place shares its prior among its signs: a form of many signs is not more likely for that.
+  return made.map((form) => ({
+    ...form,
+    prior: form.allowed.reduce((p, signs) => p / signs.size, form.prior / sum),
+  }))
+}
+
+/** What a camera cannot tell apart on a plate: where only one of a pair is allowed, it is meant. */
+const same_shape: readonly (readonly [allowed: string, read: string])[] = [
+  ['0', 'O'],
+  ['1', 'I'],
+]
+
+/** The probability of a sign at a place, with that of its double where only the sign is allowed. */
+function probabilityOf(step: Step, sign: string, allowed: ReadonlySet<string>): number {
+  let p = step.signs.get(sign) ?? 0
+  for (const [one, double] of same_shape)
+    if (sign === one && !allowed.has(double)) p += step.signs.get(double) ?? 0
+  return p
+}
+
+const beam_width = 24
+/** Signs below this are not followed. */
+const min_sign = 1e-5
+
+type Path = { text: readonly string[]; forms: readonly Form[]; blank: number; sign: number }
+
+/** The most probable plates of `alg_param.plate_type`; undefined where no plate fits at all. */
+export function decodePlate(steps: readonly Step[], type: number): DecodedPlate | undefined {
+  const automaton = automatonOf(type)
+  let beam: Path[] = [{ text: [], forms: automaton, blank: 1, sign: 0 }]
+  for (const step of steps) beam = advance(beam, step)
+  const texts = beam.flatMap(({ text, forms, blank, sign }) => {
+    const whole = forms.filter(({ allowed }) => allowed.length === text.length)
+    const prior = whole.reduce((sum, form) => sum + form.prior, 0)
+    return prior > 0 ? [{ text, kind: whole[0]!.kind, p: (blank + sign) * prior }] : []
+  })
+  texts.sort((a, b) => b.p - a.p)
+  const [best] = texts
+  const z = sumOfPlates(steps, automaton)
+  if (!best || !(z > 0)) return undefined
+  const free = steps.reduce((sum, { blank, signs }) => sum + Math.log(Math.max(blank, ...signs.values())), 0)
+  // Texts of other lengths keep their part of Z, so that the positions sum to 1 at most.
+  const same = texts.filter(({ text }) => text.length === best.text.length)
+  const signs = best.text.map((_, at) => {
+    const sums = new Map<string, number>()
+    for (const { text, p } of same) sums.set(text[at]!, (sums.get(text[at]!) ?? 0) + p / z)
+    return [...sums].map(([sign, p]) => ({ sign, p })).sort((a, b) => b.p - a.p)
+  })
+  return {
+    signs,
+    text: best.text.join(''),
+    p: Math.min(1, best.p / z),
+    kind: best.kind,
+    support: Math.log(z) - free,
+    plate_likeness: Math.log(z) - free - Math.log(priorOf(best.kind, automaton)),
+  }
+}
+
+const priorOf = (kind: PlateKind, automaton: readonly Form[]): number =>
+  Math.max(...automaton.filter((form) => form.kind === kind).map(({ prior }) => prior))
+
+function advance(beam: readonly Path[], step: Step): Path[] {
+  const next = new Map<string, Path>()
+  const pathOf = (text: readonly string[], forms: readonly Form[]): Path => {
+    const key = text.join('')
+    const known = next.get(key)
+    if (known) return known
+    const made = { text, forms, blank: 0, sign: 0 }
+    next.set(key, made)
+    return made
+  }
+  for (const path of beam) {
+    const { text, forms, blank, sign } = path
+    const last = text.at(-1)
+    const stays = pathOf(text, forms)
+    stays.blank += (blank + sign) * step.blank
+    const at = text.length - 1
+    if (last !== undefined) stays.sign += sign * bestOf(step, last, forms, at)
+    for (const one of step.signs.keys()) follow(path, one, step, pathOf)
+    // A double of a sign that the place does not allow stands for it.
+    for (const [one, double] of same_shape)
+      if (step.signs.has(double) && !step.signs.has(one)) follow(path, one, step, pathOf)
+  }
+  return [...next.values()].sort((a, b) => b.blank + b.sign - a.blank - a.sign).slice(0, beam_width)
+}
+
+function follow(
+  { text, forms, blank, sign }: Path,
+  one: string,
+  step: Step,
+  pathOf: (text: readonly string[], forms: readonly Form[]) => Path,
+): void {
+  const left = forms.filter(({ allowed }) => allowed[text.length]?.has(one))
+  if (left.length === 0) return
+  const p = bestOf(step, one, left, text.length)
+  const from = one === text.at(-1) ? blank : blank + sign
+  if (p < min_sign || from === 0) return
+  pathOf([...text, one], left).sign += from * p
+}
+
+const bestOf = (step: Step, sign: string, forms: readonly Form[], at: number): number =>
+  forms.reduce((p, { allowed }) => {
+    const here = allowed[at]
+    return here ? Math.max(p, probabilityOf(step, sign, here)) : p
+  }, 0)
+
+/** The sum over every text of every form and all of its alignments: exact, by a forward pass per form. */
+function sumOfPlates(steps: readonly Step[], automaton: readonly Form[]): number {
+  return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form), 0)
+}
+
+function sumOfForm(steps: readonly Step[], { allowed }: Form): number {
+  // For each position and sign: the probability of ending there, in the sign or in a pause after it.
+  type Cell = { blank: number; sign: number }
+  let start = 1
+  let cells = allowed.map(
+    (signs) => new Map([...signs].map((sign): [string, Cell] => [sign, { blank: 0, sign: 0 }])),
+  )
+  for (const step of steps) {
+    const sums = cells.map((cell) => {
+      let sum = 0
+      for (const { blank, sign } of cell.values()) sum += blank + sign
+      return sum
+    })
+    cells = cells.map((cell, at) => {
+      const entering = at === 0 ? start : sums[at - 1]!
+      const before = at === 0 ? undefined : cells[at - 1]
+      const moved = new Map<string, Cell>()
+      for (const [sign, old] of cell) {
+        const p = probabilityOf(step, sign, allowed[at]!)
+        // The same sign twice needs a pause between: without one it is one sign held longer.
+        const held = before?.get(sign)?.sign ?? 0
+        moved.set(sign, {
+          blank: (old.blank + old.sign) * step.blank,
+          sign: (old.sign + Math.max(0, entering - held)) * p,
+        })
+      }
+      return moved
+    })
+    start *= step.blank
+  }
+  let sum = 0
+  for (const { blank, sign } of cells.at(-1)?.values() ?? []) sum += blank + sign
+  return sum
+}

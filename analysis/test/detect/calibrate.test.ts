@@ -1,0 +1,71 @@
+/** What supports mean at a camera is learned from its own hills, and stays in order. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { factory_calibration, learn, llrOf } from '#src/detect/calibrate.ts'
+import { fitOfBox, hiddenShares, supportOf } from '#src/detect/support.ts'
+import type { Box, Detection, Point } from '#src/look/boxes.ts'
+
+const { day } = factory_calibration
+const many = (empty: number, taken: number) => [
+  ...Array.from({ length: 12 }, (_, i) => empty * (0.8 + i / 30)),
+  ...Array.from({ length: 12 }, (_, i) => taken * (0.8 + i / 30)),
+]
+
+describe('calibration', () => {
+  test('a camera whose scores are low by half soon judges by its own hills', () => {
+    expect(llrOf(0.12, day)).toBeLessThan(0)
+    const own = learn(day, many(0.012, 0.15), 1, 'day')
+    expect(llrOf(0.12, own)).toBeGreaterThan(0)
+    expect(llrOf(0.02, own)).toBeLessThan(0)
+  })
+
+  test('a street that stays empty does not become half full', () => {
+    let hills = day
+    for (let look = 0; look < 500; look++) hills = learn(hills, many(0.02, 0.05), 0.5, 'day')
+    expect(llrOf(0.05, hills)).toBeLessThan(0)
+    expect(llrOf(0.5, hills)).toBeGreaterThan(0)
+  })
+
+  test('property: more support never speaks less for a vehicle, whatever was learned', () => {
+    const support = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(support, { maxLength: 30 }), support, support, (seen, a, b) => {
+        const hills = learn(day, seen, 1, 'day')
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        expect(llrOf(high, hills)).toBeGreaterThanOrEqual(llrOf(low, hills))
+        expect(Number.isFinite(llrOf(low, hills))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('support', () => {
+  const lot: Point[] = [
+    [0.4, 0.5],
+    [0.6, 0.5],
+    [0.6, 0.7],
+    [0.4, 0.7],
+  ]
+  const found = (box: Box, score = 0.8, label: Detection['label'] = 'car'): Detection => ({
+    box,
+    score,
+    label,
+  })
+
+  test('a car in its lot counts in full, one beside it not at all, a box around three cars little', () => {
+    expect(fitOfBox(found([0.41, 0.45, 0.59, 0.69]), lot)).toBe(1)
+    expect(fitOfBox(found([0.62, 0.45, 0.8, 0.69]), lot)).toBe(0)
+    expect(fitOfBox(found([0.1, 0.2, 0.95, 0.95]), lot)).toBeLessThan(0.5)
+    expect(supportOf([], lot)).toEqual({ value: 0, by: undefined })
+    const best = found([0.41, 0.45, 0.59, 0.69], 0.6)
+    expect(supportOf([found([0.1, 0.2, 0.95, 0.95]), best], lot)).toEqual({ value: 0.6, by: best })
+  })
+
+  test('a nearer van hides a lot, its own car and a weak box do not', () => {
+    const van = found([0.38, 0.3, 0.62, 0.95])
+    expect(hiddenShares([van], lot).vehicles).toBe(1)
+    expect(hiddenShares([{ ...van, score: 0.1 }], lot).vehicles).toBe(0)
+    expect(hiddenShares([found([0.41, 0.45, 0.59, 0.71])], lot).vehicles).toBe(0)
+    expect(hiddenShares([found([0.4, 0.2, 0.5, 0.7], 0.8, 'person')], lot).people).toBeCloseTo(0.5)
+  })
+})

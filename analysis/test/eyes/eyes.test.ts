@@ -1,0 +1,102 @@
+/** The eyes on pictures: the simulated street, and real places where they are at hand. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStreet } from '@parking/sim/street/street.ts'
+import { shipped_detector } from '#src/detect/model-spec.ts'
+import { eyesWith } from '#src/eyes/eyes.ts'
+import type { Point } from '#src/look/boxes.ts'
+import type { Look, LotPlace, OpenEyes, View } from '#src/look/look.ts'
+import { makeModel } from '#src/models/model-files.ts'
+import { openRuntime, type Model } from '#src/models/runtime.ts'
+import { packages } from '../support.ts'
+
+let model: Model
+let open: OpenEyes
+beforeAll(async () => {
+  model = await (await openRuntime()).load(await makeModel('detector', packages))
+  open = eyesWith({ detector: { model, spec: shipped_detector }, max_tiles: 2 })
+})
+afterAll(() => model.close())
+
+const viewOf = (outlines: readonly (readonly Point[])[]): View => ({
+  camera_sn: 'C1',
+  lots: outlines.map((polygon, at): LotPlace => ({
+    scene_id: 's',
+    lot_no: String(at),
+    cell: 0,
+    polygon,
+    difficult: 0,
+    motorcycles: false,
+  })),
+  focus: null,
+  feature: [],
+  cover_th: 0.4,
+  plate_type: 0,
+  motor_det: false,
+})
+const taken = ({ lots }: Look) =>
+  lots.map(({ evidence }) => (evidence.kind === 'seen' ? evidence.llr > 0 : evidence.why))
+const none = new Set<string>()
+describe('on the simulated street', () => {
+  test('cars along the kerb are seen in their lots; behind a car is hidden, others empty', async () => {
+    const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+    const lots = street.lots(0).filter(({ kind }) => kind === 'car')
+    for (const lot of [0, 1, 3]) street.arrive(0, lot)
+    const look = await open(viewOf(lots.map(({ polygon }) => polygon))).see(
+      await street.frame(0, 'C1'),
+      1,
+      none,
+    )
+    expect(look).toMatchObject({ health: 'ok', grey: false, camera_sn: 'C1', time: 1 })
+    expect(taken(look)).toEqual([true, true, false, true, 'hidden', false])
+    const [first] = look.lots
+    expect(first?.vehicle?.label).toMatch(/car|vehicle/)
+    expect(first?.appearance?.luma).toHaveLength(24 * 16)
+    expect(first?.appearance?.colours.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 1)
+  })
+})
+
+describe('the eyes', () => {
+  const lot: Point[] = [
+    [0.2, 0.4],
+    [0.6, 0.4],
+    [0.6, 0.9],
+    [0.2, 0.9],
+  ]
+  test('bytes that are no picture are refused', async () => {
+    await expect(open(viewOf([lot])).see(Buffer.from('no picture'), 1, none)).rejects.toThrow(/unsupported/)
+  })
+
+  test('what was learned survives the state file', async () => {
+    const eyes = open(viewOf([lot]))
+    const grey = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer()
+    await eyes.see(grey, 1000, none)
+    const stored: unknown = JSON.parse(JSON.stringify(eyes.learned()))
+    expect(open(viewOf([lot]), stored).learned()).toEqual(stored)
+  })
+})
+
+const places = join(import.meta.dirname, '../../../../shared/data/pklot-places.json')
+// The pictures are not ours to ship: without them there is nothing to look at.
+test.skipIf(!existsSync(places))('on a real car park at least 97 of 100 places are right', async () => {
+  const data = JSON.parse(await readFile(places, 'utf8')) as Record<'occupied' | 'empty', number[][]> & {
+    picture: string
+  }
+  const outlines = [...data.occupied, ...data.empty].map(([l = 0, t = 0, r = 0, b = 0]): Point[] => {
+    const [left, top, right, bottom] = [l / 1280, t / 720, r / 1280, b / 720]
+    return [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ]
+  })
+  const look = await open(viewOf(outlines)).see(await readFile(join(places, '..', data.picture)), 1, none)
+  const right = taken(look).filter((is, at) => is === at < data.occupied.length)
+  expect(right.length / outlines.length).toBeGreaterThanOrEqual(0.97)
+})

@@ -1,0 +1,191 @@
+/** Plates: decoding under the grammar on synthetic answers, straightening, colours, and real pictures. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStreet } from '@parking/sim/street/street.ts'
+import { makeModel } from '#src/models/model-files.ts'
+import { openRuntime, type Model } from '#src/models/runtime.ts'
+import { decodePicture, type Raster } from '#src/picture/raster.ts'
+import { decodePlate, type Step } from '#src/read/plate-decoder.ts'
+import { plateColourOf } from '#src/read/plate-colour.ts'
+import { plateReader, type ReadPlate } from '#src/read/plate-reader.ts'
+import { signsOf, stepsOf } from '#src/read/sign-steps.ts'
+import { sizeOf, straightened, widened, type Quad } from '#src/read/straighten.ts'
+import { packages } from '../support.ts'
+
+const [mainland, taiwan] = [0, 1]
+const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
+  signs?.map(([best]) => best?.sign).join('')
+
+/** A step that reads each of these signs with its probability, and nothing with the rest. */
+const step = (signs: Record<string, number>): Step => ({
+  blank: Math.max(0.001, 1 - Object.values(signs).reduce((sum, p) => sum + p, 0)),
+  signs: new Map(Object.entries(signs)),
+})
+/** The text read clearly, with a pause after each sign. */
+const clearly = (text: string): Step[] => [...text].flatMap((sign) => [step({ [sign]: 0.98 }), step({})])
+
+describe('decoding', () => {
+  test.each([
+    ['粤BF3829', mainland, 'civil'],
+    ['苏ED51712', mainland, 'nev_small'],
+    ['粤B12345D', mainland, 'nev_large'],
+    ['粤B1234学', mainland, 'training'],
+    ['粤Z1234港', mainland, 'hong_kong'],
+    ['使123456', mainland, 'embassy'],
+    ['ABC5678', taiwan, 'taiwan'],
+    ['1234AB', taiwan, 'taiwan_old'],
+    ['粤B11122', mainland, 'civil'],
+  ])('reads %s of type %i as %s, surely', (text, type, kind) => {
+    const plate = decodePlate(clearly(text), type)
+    expect([plate?.text, plate?.kind]).toEqual([text, kind])
+    expect(plate?.p).toBeGreaterThan(0.8)
+    expect(plate?.signs).toHaveLength([...text].length)
+  })
+
+  test('a letter O among the serial is the digit 0, because no serial has one', () => {
+    expect(decodePlate(clearly('粤BF38O9'), mainland)?.text).toBe('粤BF3809')
+  })
+
+  test('two alignments of one text count together against one of another', () => {
+    // Each path alone is weaker than the 8, but both paths read 3.
+    const steps = [...clearly('粤BL382'), step({ '3': 0.35, '8': 0.4 }), step({ '3': 0.35 })]
+    expect(decodePlate(steps, mainland)?.text).toBe('粤BL3823')
+  })
+
+  test('a doubtful sign is doubtful in its own position only, and posteriors sum to one at most', () => {
+    const steps = [...clearly('粤BF38'), step({ '2': 0.5, Z: 0.45 }), step({}), ...clearly('9')]
+    const plate = decodePlate(steps, mainland)!
+    const doubtful = plate.signs[5]!
+    expect(doubtful.map(({ sign }) => sign)).toEqual(['2', 'Z'])
+    expect(doubtful[0]!.p).toBeGreaterThan(0.4)
+    expect(doubtful[0]!.p).toBeLessThan(0.65)
+    for (const position of plate.signs)
+      expect(position.reduce((sum, { p }) => sum + p, 0)).toBeLessThanOrEqual(1 + 1e-6)
+  })
+
+  test('what is no plate is far from one, or none at all', () => {
+    expect(decodePlate(clearly('征法治'), mainland)).toBeUndefined()
+    const advert = decodePlate(
+      [...clearly('8008'), step({ 停: 0.9, 粤: 0.01 }), ...clearly('12345')],
+      mainland,
+    )
+    expect(advert?.plate_likeness ?? -99).toBeLessThan(-9)
+  })
+
+  test('property: every answer gives a plate of the grammar or none, with a posterior of 0 to 1', () => {
+    const signs = fc.constantFrom(...'粤苏浙BDF0123456789AZ挂')
+    const random = fc.array(fc.tuple(signs, fc.double({ min: 0.05, max: 0.95, noNaN: true })), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(random, (read) => {
+        const plate = decodePlate(
+          read.map(([sign, p]) => step({ [sign]: p })),
+          mainland,
+        )
+        if (!plate) return
+        expect(plate.p).toBeGreaterThan(0)
+        expect(plate.p).toBeLessThanOrEqual(1)
+        expect([7, 8]).toContain([...plate.text].length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test("the reader's answer: blank first, points between groups are pauses, small letters large", () => {
+    const alphabet = signsOf('粤\nb\n·\n')
+    expect(alphabet).toEqual(['', '粤', 'b', '·', ' '])
+    const data = Float32Array.of(0.1, 0.6, 0.2, 0.1, 0)
+    const [one] = stepsOf({ data, dims: [1, 1, 5] }, alphabet)
+    expect([...one!.signs.keys()]).toEqual(['粤', 'B'])
+    expect(one!.blank).toBeCloseTo(0.2)
+  })
+})
+
+describe('straightening', () => {
+  /** A picture whose colour tells where a pixel lies: red from left to right, green from top to bottom. */
+  const map: Raster = { width: 100, height: 100, pixels: new Uint8Array(30_000) }
+  for (let i = 0; i < 10_000; i++) map.pixels.set([(i % 100) * 2, Math.floor(i / 100) * 2, 0], i * 3)
+  const quad: Quad = [
+    [20, 30],
+    [80, 10],
+    [85, 40],
+    [22, 62],
+  ]
+
+  test('the corners of the quad become the corners of the patch', () => {
+    const patch = straightened(map, quad, 60, 20)
+    const at = (x: number, y: number) => [0, 1].map((c) => patch.pixels[(y * 60 + x) * 3 + c]! / 2)
+    const near = ([x = 0, y = 0]: number[], [cx, cy]: readonly [number, number]) =>
+      Math.hypot(x - cx, y - cy) < 3
+    expect([at(0, 0), at(59, 0), at(59, 19), at(0, 19)].map((p, i) => near(p, quad[i]!))).toEqual(
+      Array.from({ length: 4 }, () => true),
+    )
+    expect(sizeOf(quad).width).toBeCloseTo(65, 0)
+    expect(sizeOf(widened(quad, 0.1)).width).toBeCloseTo(78, 0)
+  })
+})
+
+test.each([
+  ['blue', [11, 63, 174], [255, 255, 255], mainland],
+  ['yellow', [242, 178, 27], [20, 18, 10], mainland],
+  ['white', [243, 244, 242], [20, 22, 26], mainland],
+  ['white_black', [243, 244, 242], [20, 22, 26], taiwan],
+  ['black', [18, 19, 22], [240, 240, 240], mainland],
+  ['green', [60, 170, 90], [16, 21, 18], mainland],
+] as const)('a plate of %s ground is that colour', (colour, ground, ink, type) => {
+  const pixels = new Uint8Array(160 * 48 * 3)
+  for (let i = 0; i < 160 * 48; i++) {
+    const [x, y] = [i % 160, Math.floor(i / 160)]
+    pixels.set(x % 20 > 13 && y > 10 && y < 38 ? ink : ground, i * 3)
+  }
+  expect(plateColourOf({ width: 160, height: 48, pixels }, type)).toBe(colour)
+})
+
+describe('in pictures', () => {
+  let [finder, reader]: Model[] = []
+  let read: ReadPlate
+  beforeAll(async () => {
+    const runtime = await openRuntime()
+    finder = await runtime.load(await makeModel('plate_finder', packages))
+    reader = await runtime.load(await makeModel('plate_reader', packages))
+    const signs = Buffer.from(await makeModel('plate_signs', packages)).toString()
+    read = plateReader({ finder, reader, signs })
+  })
+  afterAll(async () => {
+    await finder?.close()
+    await reader?.close()
+  })
+
+  test('a plate of the simulated street is read, where it is, in its colour', async () => {
+    const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+    street.arrive(0, 0, '粤B12345')
+    const picture = await decodePicture(await street.frame(0, 'C1'))
+    const lot = street.lots(0)[0]!.polygon
+    const [xs, ys] = [lot.map(([x]) => x), lot.map(([, y]) => y)]
+    const box = [Math.min(...xs), Math.min(...ys) - 0.2, Math.max(...xs), Math.max(...ys)] as const
+    const plate = await read(picture, { box }, mainland)
+    expect([textOf(plate?.signs), plate?.color]).toEqual(['粤B12345', 'blue'])
+    expect(plate!.width).toBeGreaterThan(40)
+    expect(plate!.box[2] - plate!.box[0]).toBeLessThan(0.12)
+  })
+
+  const data = join(import.meta.dirname, '../../../../shared/data')
+  // The pictures are not ours to ship: without them there is nothing to look at.
+  test.skipIf(!existsSync(join(data, 'plate-close.jpg')))(
+    'two plates of real cars are read: green at an angle, blue in bad light',
+    async () => {
+      const kerb = await decodePicture(await readFile(join(data, 'kerb-ev-plate.jpg')))
+      const near = await read(kerb, { box: [0.4, 0.3, 0.99, 0.92] }, mainland)
+      expect([textOf(near?.signs), near?.color]).toEqual(['苏ED51712', 'gradient_green'])
+      const close = await decodePicture(await readFile(join(data, 'plate-close.jpg')))
+      const plate = await read(close, { box: [0, 0, 1, 1] }, mainland)
+      expect(textOf(plate?.signs)?.slice(1)).toBe('DT5022')
+      expect(plate?.color).toBe('blue')
+    },
+  )
+})
