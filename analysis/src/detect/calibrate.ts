@@ -12,7 +12,7 @@ export type Light = keyof Calibration
 
 /**
  * Means and deviation fitted on the places of one real picture and on the simulated street with seed 101
- * (docs/bench/analysis.md); other seeds and pictures judge.
+ * (docs/models.md); other seeds and pictures judge.
  */
 const [empty_mean, taken_mean, deviation] = [-2.85, -0.45, 0.75]
 /** So many independent looks does the factory value weigh against what the camera shows. */

@@ -38,7 +38,7 @@ const max_lines = 5
 const margins = [0, 0.05]
 /** Below this ln(Z / free) the line is no plate; below the posterior nothing is worth a vote. */
 const [min_likeness, min_p] = [-9, 0.02]
-/** Posteriors are too sure of themselves: their odds are taken to this power (docs/bench/analysis.md). */
+/** Posteriors are too sure of themselves: their odds are taken to this power (docs/models.md). */
 const temperature = 1.6
 
 /** Makes the function that reads plates. One picture after the other: a model answers one at a time. */
