@@ -14,6 +14,7 @@ import { application_proofs } from './proofs/application.ts'
 import { boot_proofs } from './proofs/boot.ts'
 import { clock_proofs } from './proofs/clock.ts'
 import { network_proofs } from './proofs/network.ts'
+import { erasure_proofs } from './proofs/erase.ts'
 import { networkd_proofs } from './proofs/networkd.ts'
 import { random_proofs } from './proofs/random-changes.ts'
 import { rights_proofs } from './proofs/rights.ts'
@@ -43,6 +44,7 @@ const proofs: Proof[] = [
   ...clock_proofs,
   ...rights_proofs,
   ...networkd_proofs,
+  ...erasure_proofs,
 ]
 const only = values.only?.split(',')
 /** The first proof always runs: it installs the server. */

@@ -49,6 +49,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
     requests: join(environment.folder, 'root'),
     results: environment.helper_results,
   })
+  const video = ffmpegVideo({ allow_loopback, programs: environment.programs })
   const begin = (port: number): Promise<RunningServer> =>
     startServer(
       { ...environment, port },
@@ -60,8 +61,8 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
           : argv
             ? processApp({ argv, socket, log })
             : noApp(),
-        cameras: onvifCameras({ allow_loopback }),
-        video: ffmpegVideo({ allow_loopback, programs: environment.programs }),
+        cameras: onvifCameras({ allow_loopback, still: (source) => video.still(source) }),
+        video,
         discovery: wsDiscovery({
           allow_loopback,
           port: environment.discovery_port,

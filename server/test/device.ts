@@ -136,6 +136,10 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     results: options.helper_results ?? join(folder, 'no-results'),
   })
   let asked_to_restart = 0
+  const video = ffmpegVideo({
+    allow_loopback: true,
+    programs: options.programs ?? join(folder, 'no-programs'),
+  })
   const given: Deps = {
     restart: () => void asked_to_restart++,
     discovery: wsDiscovery({ allow_loopback: true, loopback_only: true, port: 9, wait_ms: 50 }),
@@ -163,8 +167,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     allow_loopback: true,
     socket: join(folder, 'analysis.sock'),
     app: noApp(),
-    cameras: onvifCameras({ allow_loopback: true }),
-    video: ffmpegVideo({ allow_loopback: true, programs: options.programs ?? join(folder, 'no-programs') }),
+    cameras: onvifCameras({ allow_loopback: true, still: (source) => given.video.still(source) }),
+    video,
     platform: httpPlatform({ allow_loopback: true }),
     mail: smtpMail({ allow_loopback: true }),
     ...(options.ports as object),

@@ -137,7 +137,12 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
         </p>
       )}
       {info.most_presets > 0 && (
-        <PtzPresets camera_sn={camera.camera_sn} presets={info.presets} max_presets={info.most_presets} />
+        <PtzPresets
+          camera_sn={camera.camera_sn}
+          presets={info.presets}
+          unread={info.presets_failed === true}
+          max_presets={info.most_presets}
+        />
       )}
     </>
   )

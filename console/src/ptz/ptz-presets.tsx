@@ -16,10 +16,13 @@ const max_name_length = 32
 export function PtzPresets({
   camera_sn,
   presets,
+  unread,
   max_presets,
 }: {
   camera_sn: string
   presets: readonly Preset[]
+  /** The list could not be read. */
+  unread: boolean
   max_presets: number
 }) {
   const words = useWords('camera').ptz
@@ -66,7 +69,7 @@ export function PtzPresets({
     <div className={styles.presets}>
       <h4 id={id}>{words.presets}</h4>
       {presets.length === 0 ? (
-        <p className={styles.hint}>{words.none}</p>
+        <p className={styles.hint}>{unread ? words.unread : words.none}</p>
       ) : (
         <ul aria-labelledby={id}>
           {presets.map((one) => (

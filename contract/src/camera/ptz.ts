@@ -27,6 +27,8 @@ export const ptz_info = defineCall({
     zoom: z.boolean(),
     most_presets: whole(0, 1_000),
     presets: z.array(z.strictObject({ preset, name: text(64) })),
+    /** True where the camera moves, and its list of presets could not be read. */
+    presets_failed: z.optional(z.boolean()),
   }),
   example: { camera_sn: 'SIM-0003' },
 })

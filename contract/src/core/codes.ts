@@ -153,6 +153,7 @@ export const failure_reason = [
   'ptz_unsupported',
   'ptz_silent',
   'ptz_refused',
+  'reboot_refused',
   'scene_changed',
   'changed_meanwhile',
   'camera_gone',

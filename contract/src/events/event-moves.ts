@@ -6,13 +6,14 @@ import type { event_status } from '../core/codes.ts'
 
 export type EventStatus = keyof typeof event_status
 
-/** The statuses that a new event may have. */
+/** The statuses that a new event may have; `validation_failed` if it cannot be as it was reported. */
 export const initial_statuses: readonly EventStatus[] = [
   'awaiting_processing',
   'awaiting_upload',
   'pending',
   'delayed',
   'skipped',
+  'validation_failed',
 ]
 
 /**
@@ -60,6 +61,8 @@ export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
  * Why an event has its status.
  * taken_in: on arrival. free_time, unsure: recorded but not sent (plan, `auto_upload_th`).
  * no_address, address_set: the platform's address is missing, or is set again. drawn: the evidence is ready.
+ * time_implausible, confidence_scale: reported with a time before 2020 or an hour ahead, or with a confidence
+ * from 0 to 1 instead of 0 to 100 (docs/analysis-socket.md).
  * evidence_unusable: it could not be drawn, and `privacy_protection` forbids the original.
  * uploaded, storage_gone: every file is stored, or no storage is set any more.
  * storage_set: a storage is set now.
@@ -71,6 +74,8 @@ export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
  */
 export const event_reasons = [
   'taken_in',
+  'time_implausible',
+  'confidence_scale',
   'free_time',
   'unsure',
   'no_address',

@@ -58,7 +58,8 @@ export function directoryIssue(fields: Pick<StorageFields, 'protocol' | 'directo
 export function regionOf(host: string): string {
   const name = host.toLowerCase()
   const known = [
-    /(?:^|\.)(?:s3\.)?oss-([a-z0-9-]+?)(?:-internal)?\.aliyuncs\.com$/, // Aliyun OSS
+    // Aliyun OSS; the name of its acceleration says no region.
+    /(?:^|\.)(?:s3\.)?oss-(?!accelerate)([a-z0-9-]+?)(?:-internal)?\.aliyuncs(?:-internal)?\.com$/,
     /(?:^|\.)obs\.([a-z0-9-]+)\.myhuaweicloud\.(?:com|eu)$/, // Huawei OBS
     /(?:^|\.)cos(?:-internal)?\.([a-z0-9-]+)\.(?:myqcloud\.com|tencentcos\.cn)$/, // Tencent COS
     /(?:^|\.)s3[.-](?:dualstack\.)?([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/,

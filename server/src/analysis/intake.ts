@@ -11,6 +11,7 @@ import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.store.ts'
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
+import { warningsOf } from '../events/record/implausible.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
 import { createDiskReserve } from '../core/files/disk-reserve.ts'
@@ -24,13 +25,17 @@ import {
 } from '../core/files/spool-file.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
+import { openSpoolSweep } from './spool-sweep.ts'
 
 export type Verdict =
-  | { type: 'ack'; result: 'stored' | 'duplicate' }
+  /** `warnings`: what of it cannot be; it is stored and not sent (events/record/implausible.ts). */
+  | { type: 'ack'; result: 'stored' | 'duplicate'; warnings?: Issue[] }
   | { type: 'refused'; code: number; message: string; issues: Issue[] }
   | { type: 'busy'; message: string }
 
 export type Intake = {
+  /** Removes files of the spool that nothing will name again: see spool-sweep.ts. */
+  sweep(): Promise<void>
   /** Resolves when the event is stored, or with the reason why it is not. Never throws. */
   take(event: unknown): Promise<Verdict>
   /** Waits for events in progress. */
@@ -60,6 +65,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
   const folders = new Set<string>()
   const memory = createSemaphore(max_bytes)
   const ensureReserve = createDiskReserve(deps.folder)
+  const sweeper = openSpoolSweep(spool, deps)
   let committing: Promise<void> | undefined
 
   async function take(given: unknown): Promise<Verdict> {
@@ -72,6 +78,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
         issues: issuesOf(parsed.error, given),
       }
     const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
+    sweeper.named(event)
     const first = in_progress.get(event.uuid)
     if (first) {
       const verdict = await first
@@ -81,6 +88,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
     in_progress.set(event.uuid, mine)
     const verdict = await mine
     in_progress.delete(event.uuid)
+    if (verdict.type !== 'busy') sweeper.done(event)
     if (verdict.type === 'busy')
       log.warn({ uuid: event.uuid, why: verdict.message }, 'an event could not be stored now')
     if (verdict.type === 'refused')
@@ -174,7 +182,10 @@ export function openIntake(deps: Deps, spool: string): Intake {
       return
     }
     await dropFiles(batch.flatMap(({ spooled }) => spooled))
-    for (const { done } of batch) done({ type: 'ack', result: 'stored' })
+    for (const { event, done } of batch) {
+      const warnings = warningsOf(event)
+      done({ type: 'ack', result: 'stored', ...(warnings.length > 0 && { warnings }) })
+    }
     bus.emit('queue')
   }
 
@@ -194,6 +205,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
 
   return {
     take,
+    sweep: () => sweeper.sweep(),
     async stop() {
       await Promise.all(in_progress.values())
     },

@@ -25,6 +25,8 @@ const max_in_progress = 1000
 /** An application that does not read its answers counts as disconnected. */
 const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
+/** How often the spool folder is swept while an application is connected: it has named what it keeps. */
+const sweep_ms = 3_600_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
 /** Its start resolves when it listens, and rejects with a sentence if another server uses the socket. */
@@ -36,6 +38,7 @@ export function createAnalysisSocket(deps: Needs): Part {
   let current: Socket | undefined
   let revision = 0
   let scheduled: NodeJS.Immediate | undefined
+  let sweeping: NodeJS.Timeout | undefined
 
   const send = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
@@ -64,6 +67,9 @@ export function createAnalysisSocket(deps: Needs): Part {
     const { name, version } = hello.parse(line)
     if (current && current !== socket) current.destroy()
     current = socket
+    clearInterval(sweeping)
+    sweeping = setInterval(() => void intake.sweep(), sweep_ms)
+    sweeping.unref()
     deps.analysis.peer = { name, version }
     deps.config_acks.clear()
     log.info(
@@ -153,6 +159,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       sockets.delete(socket)
       if (current !== socket) return
       current = undefined
+      clearInterval(sweeping)
       deps.analysis.peer = null
       deps.lot_states.clear()
       bus.emit('lots')
@@ -174,6 +181,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (!unsubscribe) return // the socket file may be another server's
       unsubscribe()
       if (scheduled) clearImmediate(scheduled)
+      clearInterval(sweeping)
       const closed = new Promise((done) => server.close(done))
       for (const socket of sockets) socket.pause()
       await intake.stop() // events in progress are still acknowledged

@@ -73,7 +73,7 @@ export async function addCommonCamera(typed: Body<'add_common_camera'>, deps: Ne
     ...measuredOf(seen),
     model: '',
     codec: seen.still?.codec ?? '',
-    codec_sub: '',
+    codec_sub: seen.codec_sub,
     ...commonState(seen.picture),
     state_ms: deps.now(),
     create_ms: deps.now(),

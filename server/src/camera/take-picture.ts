@@ -3,6 +3,7 @@
  * picture address, or from its stream if it has nothing else.
  */
 import { CameraError, type Picture } from '../ports/camera-port.ts'
+import { badField } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
 import type { CameraRow } from './camera.store.ts'
@@ -21,6 +22,17 @@ export const streamOf = ({
   stream_url_sub,
 }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
   [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
+
+/** A browser plays H.264 everywhere; H.265 on few machines. */
+const playable = 'H.264'
+
+/** The stream for a browser: the sub stream where that one alone is known to play. */
+export function liveStreamOf(
+  row: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'codec' | 'codec_sub'>,
+) {
+  const sub = /^rtsps?:/i.test(row.stream_url_sub) && row.codec_sub === playable
+  return sub && row.codec !== '' && row.codec !== playable ? row.stream_url_sub : streamOf(row)
+}
 
 /** Throws a CameraError; its step is `picture` if this box has no means to get a picture. */
 export async function takePicture(
@@ -42,21 +54,36 @@ export async function takePicture(
   return video.still({ url, username, password, server_trust }, signal)
 }
 
-/** Measures a camera without ONVIF: its picture, and its stream if it has one and the box can open it. */
+/**
+ * Measures a camera without ONVIF: its picture, and its streams if it has some and the box can open them.
+ * 1000 `no_stream` on the address of a sub stream that cannot be opened.
+ */
 export async function lookCommon(
   source: Source,
   { cameras, video }: Needs,
   signal?: AbortSignal,
-): Promise<{ picture: Picture | undefined; still: Still | undefined }> {
+): Promise<{ picture: Picture | undefined; still: Still | undefined; codec_sub: string }> {
   const url = streamOf(source)
+  const sub = source.stream_url_sub
   const { username, password, server_trust = '' } = source
-  const [picture, still] = await Promise.all([
+  const [picture, still, second] = await Promise.all([
     source.frame_url === '' ? undefined : cameras.picture({ ...source, server_trust }, signal),
     url === '' || !video.available()
       ? undefined
       : video.still({ url, username, password, server_trust }, signal),
+    !/^rtsps?:/i.test(sub) || sub === url || !video.available()
+      ? undefined
+      : video.still({ url: sub, username, password, server_trust }, signal).catch((error: unknown) => {
+          throw error instanceof CameraError && error.step === 'stream'
+            ? badField('stream_url_sub', 'no_stream')
+            : error
+        }),
   ])
-  return { picture: picture ?? still, still }
+  return {
+    picture: picture ?? still,
+    still,
+    codec_sub: (sub === url ? still : second)?.codec ?? '',
+  }
 }
 
 /** The columns to store. The size of a stream that could not be opened is unknown. */

@@ -85,6 +85,7 @@ export async function tryCommonCamera(
       ptz_supported: false,
       ...measuredOf(seen),
       codec: seen.still?.codec ?? '',
+      codec_sub: seen.codec_sub,
       ...maskedUrls(form),
       clock_offset_ms: null,
       picture: seen.picture ? dataUrl(seen.picture.jpeg) : '',

@@ -109,6 +109,7 @@ export async function updateCommonCamera(typed: Body<'update_common_camera'>, de
       state_ms: deps.now(),
       ...measuredOf(seen),
       codec: seen.still?.codec ?? '',
+      codec_sub: seen.codec_sub,
     })
   } else updateCamera(db, row.camera_sn, { camera_name })
   if (seen?.picture) await storePicture(deps.media, deps.looks, row.camera_sn, seen.picture.jpeg, deps.now())

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { event_type as types, type Answer, type Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
-import { badField, failed } from '../core/refusal.ts'
+import { takePicture } from '../camera/take-picture.ts'
+import { badField } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { noteManualCheck } from './check-ledger.ts'
 import { storeOwnEvent } from '../events/record/own-event.ts'
@@ -17,12 +18,11 @@ export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,
   context: CallContext,
 ): Promise<Answer<'human_check'>> {
-  const { db, cameras, secrets, now } = context
+  const { db, cameras, video, secrets, now } = context
   const place = lotPlaces(db).find((one) => one.lot_no === lot_no)
   const camera = place && cameraBySn(db, place.camera_sn)
   if (!place || !camera) throw badField('lot_no', 'not_found')
-  if (camera.frame_url === '') throw failed('This camera gives no single pictures', { step: 'picture' })
-  const picture = await cameras.picture(openedCamera(camera, { secrets }))
+  const picture = await takePicture(openedCamera(camera, { secrets }), { cameras, video })
   const uuid = randomUUID()
   await storeOwnEvent(
     context,

@@ -1,8 +1,8 @@
-/** The two kinds of live feed: the camera's stream as video, or its picture address, polled. */
+/** The two kinds of live feed: the camera's stream as video, or single pictures, polled. */
 import type { Deps } from '../core/deps.ts'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { streamOf } from '../camera/take-picture.ts'
+import { liveStreamOf, takePicture } from '../camera/take-picture.ts'
 import { CameraError } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
@@ -23,7 +23,7 @@ export const videoFeed =
     const cut = createCutter()
     const playing = video.play(
       {
-        url: streamOf(row),
+        url: liveStreamOf(row),
         username: row.username,
         password: row.password,
         server_trust: row.server_trust,
@@ -50,18 +50,17 @@ export const videoFeed =
   }
 
 export const pictureFeed =
-  (camera_sn: string, { db, secrets, cameras, log }: Needs): Feed =>
+  (camera_sn: string, { db, secrets, cameras, video, log }: Needs): Feed =>
   (hear) => {
     const row = cameraBySn(db, camera_sn)
-    if (!row || row.frame_url === '') return later(() => hear.ended('picture'))
-    const { frame_url, username, password, server_trust } = openedCamera(row, { secrets })
-    const source = { frame_url, username, password, server_trust }
+    if (!row) return later(() => hear.ended('picture'))
+    const source = openedCamera(row, { secrets })
     let state: 'running' | 'stopped' = 'running'
     let timer: NodeJS.Timeout | undefined
     let opened: 'no' | 'yes' = 'no'
     const take = async (): Promise<void> => {
       try {
-        const { jpeg } = await cameras.picture(source)
+        const { jpeg } = await takePicture(source, { cameras, video })
         if (state === 'stopped') return
         if (opened === 'no') hear.open({ kind: 'pictures' })
         opened = 'yes'

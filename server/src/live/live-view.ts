@@ -20,11 +20,15 @@ export function liveView({ camera_sn }: Body<'live_view'>, context: Needs): Answ
         : context.live.hasRoom(camera_sn)
           ? ''
           : 'busy'
-  const kind = reason === '' ? 'video' : row.frame_url === '' ? 'none' : 'pictures'
+  // Single pictures of a stream are slower, and work where a browser cannot play it; each costs as much as a
+  // second of video, so a busy box gives none.
+  const stills = streamOf(row) !== '' && context.video.available() && reason !== 'busy'
+  const pictures = row.frame_url !== '' || stills
+  const kind = reason === '' ? 'video' : pictures ? 'pictures' : 'none'
   return {
     kind,
     reason,
-    pictures: row.frame_url !== '',
+    pictures,
     url: kind === 'none' ? '' : liveAddress(context, camera_sn, kind, context.session.id, context.now()),
   }
 }

@@ -47,7 +47,10 @@ export type CameraPort = {
    * `passed` gets each step that succeeded.
    */
   measureOnvif(address: OnvifAddress, passed?: (step: CameraStep) => void): Promise<Measured>
-  /** Asks a camera to restart by ONVIF; resolves when the camera has accepted. */
+  /**
+   * Asks a camera to restart by ONVIF; resolves when the camera has accepted, which one that ends the
+   * connection or answers badly with HTTP 200 probably has. Throws a RebootError where it refuses.
+   */
   reboot(address: OnvifAddress): Promise<void>
   /**
    * One JPEG from a picture address, with HTTP basic or digest authentication on demand. The signal aborts
@@ -86,6 +89,14 @@ export class PtzError extends PortError<PtzReason, undefined> {
   override readonly name = 'PtzError'
   constructor(reason: PtzReason, message: string) {
     super(message, { reason, step: undefined })
+  }
+}
+
+/** The camera was reached and signed in to, and refused to restart. */
+export class RebootError extends PortError<'reboot_refused', undefined> {
+  override readonly name = 'RebootError'
+  constructor(message: string) {
+    super(message, { reason: 'reboot_refused', step: undefined })
   }
 }
 

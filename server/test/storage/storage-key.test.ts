@@ -145,6 +145,9 @@ describe('the target', () => {
     for (const [host, region] of [
       ['oss-cn-shenzhen.aliyuncs.com', 'cn-shenzhen'],
       ['evidence.s3.oss-cn-hongkong-internal.aliyuncs.com', 'cn-hongkong'],
+      ['s3.oss-cn-shenzhen.aliyuncs-internal.com', 'cn-shenzhen'],
+      ['oss-accelerate.aliyuncs.com', 'us-east-1'],
+      ['evidence.oss-accelerate-overseas.aliyuncs.com', 'us-east-1'],
       ['obs.cn-south-1.myhuaweicloud.com', 'cn-south-1'],
       ['e-1.cos.ap-guangzhou.myqcloud.com', 'ap-guangzhou'],
       ['s3.eu-west-1.amazonaws.com', 'eu-west-1'],

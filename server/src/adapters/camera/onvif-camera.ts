@@ -4,11 +4,19 @@
  */
 import { createHash } from 'node:crypto'
 import type { CameraStep } from '@parking/contract'
-import { CameraError, type CameraPort, type Measured, type OnvifAddress } from '#src/ports/camera-port.ts'
+import {
+  CameraError,
+  RebootError,
+  type CameraPort,
+  type Measured,
+  type OnvifAddress,
+  type Picture,
+} from '#src/ports/camera-port.ts'
+import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
-import { device, findServices, meet, mend } from './onvif-connect.ts'
+import { device, findMotor, findServices, meet, mend } from './onvif-connect.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
 
@@ -22,6 +30,8 @@ export type OnvifCameraOptions = Reach & {
   request_ms?: number
   measure_ms?: number
   picture_ms?: number
+  /** Takes the picture of a camera that gives no picture address from its stream. */
+  still?: (source: VideoSource) => Promise<Picture>
   /**
    * The timeouts for reading the motor's capabilities and for one call: together they stay below those 5 s.
    */
@@ -36,6 +46,7 @@ export function onvifCameras({
   picture_ms = 4_000,
   ptz_open_ms = 3_000,
   ptz_call_ms = 1_500,
+  still = noStill,
 }: OnvifCameraOptions): CameraPort {
   const reach = { allow_loopback }
   const limit = () => {
@@ -45,11 +56,16 @@ export function onvifCameras({
   return {
     picture: (source, signal) =>
       fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
-    measureOnvif: (address, passed) => measure(address, reach, limit(), passed),
+    measureOnvif: (address, passed) => measure(address, reach, limit(), still, passed),
     ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
     async reboot(address) {
       const { ask, service } = await meet(address, reach, limit())
-      await ask('signin', service, device, 'SystemReboot')
+      try {
+        await ask('profile', service, device, 'SystemReboot')
+      } catch (error) {
+        if (!(error instanceof CameraError) || error.step !== 'profile') throw error
+        if (/refused SystemReboot|^HTTP (?!200)/.test(error.message)) throw new RebootError(error.message)
+      }
     },
   }
 }
@@ -58,6 +74,7 @@ async function measure(
   address: OnvifAddress,
   reach: Reach,
   timeLeft: () => number,
+  still: NonNullable<OnvifCameraOptions['still']>,
   passed: (step: CameraStep) => void = () => undefined,
 ): Promise<Measured> {
   const { username, password, server_trust } = address
@@ -79,15 +96,18 @@ async function measure(
   const [stream_url_main, stream_url_sub, frame_url] = await Promise.all([
     stream(main),
     sub ? stream(sub).catch(() => '') : '',
-    media.frame(main).then((url) => mend(url, typed)),
+    // A camera without a snapshot address says so by a fault: its stream gives the picture then.
+    media.frame(main).then((url) => mend(url, typed), noAddress),
   ])
+  const ptz_supported =
+    profiles.some((profile) => profile.ptz) && (services.ptz ?? (await findMotor(met, address))) !== undefined
   if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
   passed('stream')
-  if (frame_url === '') throw new CameraError('picture', 'The camera gave no picture address')
-  const picture = await fetchPicture(
-    { frame_url, username, password, server_trust },
-    { reach, timeout_ms: timeLeft() },
-  ).catch((error: unknown) => {
+  const taken =
+    frame_url === ''
+      ? still({ url: stream_url_main, username, password, server_trust: server_trust ?? '' })
+      : fetchPicture({ frame_url, username, password, server_trust }, { reach, timeout_ms: timeLeft() })
+  const picture = await taken.catch((error: unknown) => {
     throw error instanceof CameraError ? new CameraError('picture', error.message) : error
   })
   const model = [textOf(child(about, 'Manufacturer'), 48), textOf(child(about, 'Model'), 48)]
@@ -102,13 +122,20 @@ async function measure(
     frame_rate: main.frame_rate,
     codec: main.codec,
     codec_sub: stream_url_sub === '' ? '' : (sub?.codec ?? ''),
-    ptz_supported: services.ptz !== undefined && profiles.some((profile) => profile.ptz),
+    ptz_supported,
     stream_url_main,
     stream_url_sub,
     frame_url,
     picture,
     clock_offset_ms: clock.known ? Math.round(clock.offset_ms + half_second_ms) : null,
   }
+}
+
+const noStill = () => Promise.reject(new CameraError('picture', 'The camera gave no picture address'))
+
+function noAddress(error: unknown): '' {
+  if (error instanceof CameraError && error.step === 'picture') return ''
+  throw error
 }
 
 /** A camera without a serial number gets one that is stable as long as its address is. */

@@ -1,6 +1,6 @@
 /**
  * Connects to an ONVIF camera: reads its clock, which the sign-in depends on, and the addresses of its
- * services, and corrects addresses that do not lead back to it.
+ * services, and corrects addresses that do not lead back to it. Long because these depend on each other.
  */
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
@@ -15,7 +15,7 @@ export const media2 = 'http://www.onvif.org/ver20/media/wsdl'
 export const ptz = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** `offset_ms`: the camera's clock minus ours. */
-export type Clock = { offset_ms: number; known: boolean }
+export type Clock = { offset_ms: number; known: boolean; refused?: true }
 export type Services = {
   media: string | undefined
   media2: string | undefined
@@ -39,7 +39,9 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
   const { username, password, server_trust: trust = '' } = address
   const scheme = isSecure(address) ? 'https' : 'http'
   const service = `${scheme}://${address.ipv4}:${address.onvif_port}/onvif/device_service`
-  const clock = await readClock(service, trust, reach, timeLeft())
+  const first = await readClock(service, trust, reach, timeLeft())
+  // Some cameras tell their clock only to those who sign in; ours is used for that.
+  const clock = first.refused ? await readClock(service, trust, reach, timeLeft(), address) : first
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
       return await soap(url, namespace, operation, request, {
@@ -51,7 +53,7 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
         trust,
       })
     } catch (error) {
-      throw cameraErrorOf(error, step, clock.known)
+      throw cameraErrorOf(error, step, clock)
     }
   }
   return { ask, service, clock }
@@ -62,12 +64,18 @@ const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_p
   server_trust !== '' || onvif_port === 443
 
 /** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
-async function readClock(service: string, trust: string, reach: Reach, timeout_ms: number): Promise<Clock> {
+async function readClock(
+  service: string,
+  trust: string,
+  reach: Reach,
+  timeout_ms: number,
+  { username, password } = { username: '', password: '' },
+): Promise<Clock> {
   const asked = Date.now()
   try {
     const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
-      username: '',
-      password: '',
+      username,
+      password,
       offset_ms: 0,
       timeout_ms,
       reach,
@@ -89,9 +97,10 @@ async function readClock(service: string, trust: string, reach: Reach, timeout_m
       ? { offset_ms, known: true }
       : { offset_ms: 0, known: false }
   } catch (error) {
-    // Some cameras require a sign-in even for this: our own clock is used then.
-    if (error instanceof SoapError && error.kind !== 'not_soap') return { offset_ms: 0, known: false }
-    throw cameraErrorOf(error, 'port', true)
+    if (error instanceof SoapError && error.kind === 'not_authorised')
+      return { offset_ms: 0, known: false, refused: true }
+    if (error instanceof SoapError && error.kind === 'fault') return { offset_ms: 0, known: false }
+    throw cameraErrorOf(error, 'port', { known: true })
   }
 }
 
@@ -130,6 +139,17 @@ export async function findServices({ ask, service }: Met, address: OnvifAddress)
     media2: 'Media2',
     ptz: 'PTZ',
   })
+}
+
+/** Some cameras leave the motor out of GetServices and name it in GetCapabilities. */
+export async function findMotor({ ask, service }: Met, address: OnvifAddress): Promise<string | undefined> {
+  try {
+    const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>PTZ</Category>')
+    return mend(textOf(at(child(answer, 'Capabilities'), 'PTZ', 'XAddr')), address) || undefined
+  } catch (error) {
+    if (error instanceof CameraError && error.step === 'profile') return undefined
+    throw error
+  }
 }
 
 function servicesOf(
@@ -181,12 +201,17 @@ export function mend(
   return mended.href.length <= 500 ? mended.href : ''
 }
 
-function cameraErrorOf(error: unknown, step: CameraStep, clock_known: boolean): unknown {
+function cameraErrorOf(
+  error: unknown,
+  step: CameraStep,
+  { known, refused }: Pick<Clock, 'known' | 'refused'>,
+): unknown {
   if (error instanceof NoAnswer)
     return new CameraError(step === 'port' ? stepOf(error) : step, error.message, tlsIn(error))
   if (!(error instanceof SoapError)) return error
   if (error.kind !== 'not_authorised') return new CameraError(step, error.message)
-  return clock_known
+  if (refused) return new CameraError('signin', `${error.message}, and its clock could not be read`)
+  return known
     ? new CameraError('signin', error.message)
     : new CameraError('clock', `${error.message}, and its clock could not be read`)
 }

@@ -5,7 +5,7 @@
 import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { openMedia } from './onvif-media.ts'
-import { findServices, meet, ptz } from './onvif-connect.ts'
+import { findMotor, findServices, meet, ptz } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
 /** Cameras with hundreds of presets list the empty ones too. */
@@ -24,9 +24,9 @@ export async function openPtz(
   let deadline = Date.now() + open_ms
   const met = await meet(address, reach, () => Math.max(1, Math.min(call_ms, deadline - Date.now())))
   const services = await findServices(met, address)
-  const url = services.ptz
-  if (url === undefined) throw new PtzError('ptz_unsupported', 'The camera has no motor')
   const profile = (await openMedia(met.ask, services)).profiles.find((one) => one.ptz)
+  const url = services.ptz ?? (profile && (await findMotor(met, address)))
+  if (url === undefined) throw new PtzError('ptz_unsupported', 'The camera has no motor')
   if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
 
   /** From here on every failure is one of the motor. */

@@ -3,14 +3,12 @@
  * JPEG. Pure: it works on small grids of brightness, one a minute, and returns its state as a value.
  */
 import type { PictureHealth } from '@parking/contract'
+import { dark } from '../matching/dark.ts'
 
 /** The grid of a judged picture. A cell of a full HD picture is 30 pixels wide and high. */
 export const grid = { width: 64, height: 36 } as const
 const cells = grid.width * grid.height
 
-/** From 0 to 255. A picture is dark if its mean and its 95th percentile are both lower. */
-const dark_mean = 14
-const dark_bright = 28
 /** A dark picture must become this much brighter to count as light again. */
 const light_again = 1.5
 /**
@@ -61,7 +59,7 @@ function isDark(picture: Uint8Array, already: boolean): boolean {
   const factor = already ? light_again : 1
   const mean = picture.reduce((sum, cell) => sum + cell, 0) / cells
   const bright = picture.toSorted()[Math.floor(cells * 0.95)] ?? 0
-  return mean < dark_mean * factor && bright < dark_bright * factor
+  return mean < dark.mean * factor && bright < dark.bright * factor
 }
 
 /**

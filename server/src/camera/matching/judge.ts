@@ -12,6 +12,10 @@ export type Outline = readonly Point[]
  * width, has moved: 10 pixels in full HD. Wind sways a pole by less.
  */
 const moved_share = 0.005
+/** Or this share of the narrowest lot, where that is less: a distant lot is narrow. */
+const moved_of_lot = 0.25
+/** Less is noise, as a share of the width. */
+const least_share = 0.002
 /** A lot with a smaller share left in the picture is out of view. */
 const min_inside = 0.35
 
@@ -39,8 +43,18 @@ export function judgeMatch(
   const map = inShares(match.map, matched.reference, matched.picture)
   const px = furthest(map, lots, size)
   // Without matched pairs nearby the map is a guess: a far corner counts only if the matched pairs moved too.
-  const gone = px > moved_share * size.width && match.shift > (moved_share * matched.reference.width) / 3
+  const share = movedShare(lots)
+  const gone = px > share * size.width && match.shift > (share * matched.reference.width) / 3
   return { result: gone ? 'moved' : 'same', px: Math.round(px * 10) / 10, confidence: match.confidence, map }
+}
+
+/** By how much of the picture's width a corner must move. */
+function movedShare(lots: readonly Outline[]): number {
+  const widths = lots.map((lot) => {
+    const xs = lot.map(([x]) => x)
+    return Math.max(...xs) - Math.min(...xs)
+  })
+  return Math.max(least_share, Math.min(moved_share, ...widths.map((width) => moved_of_lot * width)))
 }
 
 /** A pixel's position is its centre; shares count from the edge of the picture. */

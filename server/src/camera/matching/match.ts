@@ -12,6 +12,7 @@ import {
   createWorkspace,
   type Workspace,
 } from './features.ts'
+import { dark } from './dark.ts'
 import { atOnce, type Sliced } from './slices.ts'
 import {
   homographyOf,
@@ -57,6 +58,10 @@ const ratio = 0.86
  * (of 20) in which they must lie: a bus that drove on covers few.
  */
 const min_inliers = 18
+/** The share of all corners that must support a map found nearby: a row of stalls repeats itself. */
+const near_share = 0.45
+/** Two maps with nearly as many supporters, this far apart in pixels: neither is certain. */
+const rival = { share: 0.8, px: 6 } as const
 const min_cells = 6
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
@@ -84,7 +89,7 @@ export function* matching(
   if (known.count < min_features || seen.count < min_features) return { kind: 'not_found', because: 'blank' }
   const near = yield* nearPairs(known, seen)
   const still = yield* fitted(near, reference)
-  if (still && still.inliers >= Math.max(25, 0.22 * known.count) && still.cells >= min_cells)
+  if (still && still.inliers >= Math.max(25, near_share * known.count) && still.cells >= min_cells)
     return found(still)
   const moved = yield* fitted(yield* allPairs(known, seen), reference)
   const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
@@ -95,8 +100,26 @@ export function* matching(
   // one of them: then as many pairs lie at their old positions.
   if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
     return { kind: 'not_found', because: 'another' }
+  const other = best === moved ? still : moved
+  if (
+    other &&
+    other.inliers >= Math.max(min_inliers, rival.share * best.inliers) &&
+    apart(best.map, other.map, reference) > rival.px
+  )
+    return { kind: 'not_found', because: 'another' }
   return found(best)
 }
+
+/** How far apart two maps put the corners of the picture's middle, at most. */
+const apart = (one: PlaneMap, other: PlaneMap, { width, height }: Grey): number =>
+  Math.max(
+    ...[0.25, 0.75].flatMap((x) =>
+      [0.25, 0.75].map((y) => {
+        const [a, b] = [mapped(one, [x * width, y * height]), mapped(other, [x * width, y * height])]
+        return Math.hypot(a[0] - b[0], a[1] - b[1])
+      }),
+    ),
+  )
 
 type Fit = {
   readonly map: PlaneMap
@@ -119,7 +142,7 @@ const displaced = (map: PlaneMap, { width, height }: Grey): number => {
 }
 
 /**
- * Nearly everything is black and nothing is lit (as in picture-health.ts, with a slightly lower threshold).
+ * Nearly everything is black and nothing is lit: the same limits as those of the picture's health.
  */
 function isDark({ pixels }: Grey): boolean {
   const counts = new Uint32Array(256)
@@ -130,7 +153,7 @@ function isDark({ pixels }: Grey): boolean {
   }
   let [bright, seen] = [255, 0]
   while (bright > 0 && (seen += counts[bright]!) < pixels.length * 0.05) bright--
-  return sum / pixels.length < 18 && bright < 36
+  return sum / pixels.length < dark.mean && bright < dark.bright
 }
 
 function outsideLots(

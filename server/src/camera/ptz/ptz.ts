@@ -3,11 +3,11 @@
  * camera, the server also sends a stop, and it continues only while its user repeats
  * it. Calls to one camera are serialised, so that no move can overtake a later stop.
  */
-import { openedCamera } from '../camera-secrets.ts'
 import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
-import type { Ptz, Velocity } from '#src/ports/camera-port.ts'
+import { PtzError, type Ptz, type Velocity } from '#src/ports/camera-port.ts'
 import { busy, failedBecause, notFound } from '#src/core/refusal.ts'
+import { openedCamera } from '../camera-secrets.ts'
 import { cameraBySn } from '../camera.store.ts'
 
 /** In whole seconds, because some cameras read nothing else. */
@@ -81,7 +81,17 @@ async function enqueue<T>(
 }
 
 export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'ptz_info'>> {
-  return enqueue(camera_sn, deps, async (ptz) => ({ ...ptz.ability, presets: await ptz.presets() }))
+  return enqueue(camera_sn, deps, async (ptz) => {
+    try {
+      return { ...ptz.ability, presets: await ptz.presets() }
+    } catch (error) {
+      // A camera that breaks off its list of presets turns all the same.
+      const moves = ptz.ability.pan_tilt || ptz.ability.zoom
+      if (!moves || !(error instanceof PtzError)) throw error
+      deps.log.info({ camera_sn, err: error }, 'the presets of a camera could not be read')
+      return { ...ptz.ability, presets: [], presets_failed: true }
+    }
+  })
 }
 
 /** `who` is the user; no other user may turn the camera until it stands still again. */

@@ -6,6 +6,7 @@ import type { NewClip } from './clip.store.ts'
 import type { NewEvidence } from './evidence.store.ts'
 import { isDoubtful } from './doubtful.ts'
 import type { NewEvent } from './event.store.ts'
+import { implausible } from './implausible.ts'
 import { isPhysical, nextStatus, pathRules } from './next-status.ts'
 import { readParam } from '#src/params/param.store.ts'
 import { skipReason } from './skipped.ts'
@@ -48,6 +49,10 @@ export function initialEventState(deps: Pick<Deps, 'db' | 'secrets'>): (event: S
       images_process && event.pictures.some(({ kind }) => kind === 'image')
         ? { plate_box: event.plate_box, held: privacy_protection }
         : undefined
+    const wrong = implausible(event)
+    // Its evidence is drawn all the same: it may still be sent by hand.
+    if (wrong)
+      return { evidence, clip: undefined, to_check: 0, status: event_status.validation_failed, reason: wrong }
     const skipped = skipReason(by, event)
     const clip = clipFor(event)
     const common = { evidence, clip, to_check: needsCheck(event, skipped) ? (1 as const) : (0 as const) }

@@ -32,10 +32,12 @@ export type CameraOptions = {
 }
 
 /**
- * How it fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`: it has none to offer. `hidden_clock`: it
- * does not reveal its clock and accepts only sign-ins that depend on it. `refuse`: closes every connection.
- * `hang`: never answers. `junk`: answers garbage. `slow`: waits three seconds. `drip`: sends a picture byte
- * by byte and never finishes. `reset`: takes the request and resets the connection.
+ * How it fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`, `no_snapshot`: it has none to offer.
+ * `hidden_clock`: it never reveals its clock and accepts only sign-ins that depend on it; `signed_clock`: it
+ * does so after a sign-in. `unlisted_motor`: GetServices leaves it out. `bad_presets`, `bad_reboot`: answered
+ * with garbage; `no_reboot`: refused. `refuse`: closes every connection. `hang`: never answers. `junk`:
+ * answers garbage. `slow`: waits three seconds. `drip`: sends a picture byte by byte and never finishes.
+ * `reset`: takes the request and resets the connection.
  */
 export type CameraFault =
   | 'none'
@@ -43,6 +45,12 @@ export type CameraFault =
   | 'no_profile'
   | 'no_stream'
   | 'hidden_clock'
+  | 'signed_clock'
+  | 'no_snapshot'
+  | 'unlisted_motor'
+  | 'bad_presets'
+  | 'bad_reboot'
+  | 'no_reboot'
   | 'refuse'
   | 'hang'
   | 'junk'

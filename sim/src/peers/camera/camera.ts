@@ -61,6 +61,17 @@ export type Camera = {
   setPicture: (picture_mode: PictureMode) => void
 }
 
+/** The action that a fault takes away, or that it answers with garbage. */
+const without: { readonly [Kind in CameraFault]?: string } = {
+  no_stream: 'GetStreamUri',
+  no_snapshot: 'GetSnapshotUri',
+  no_reboot: 'SystemReboot',
+}
+const broken: { readonly [Kind in CameraFault]?: string } = {
+  bad_presets: 'GetPresets',
+  bad_reboot: 'SystemReboot',
+}
+
 /** Starts a camera; resolves when it listens. Rejects when the port is in use. */
 export async function startCamera(options: CameraOptions): Promise<Camera> {
   const host = options.host ?? '127.0.0.1'
@@ -185,7 +196,10 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
         checkUsernameToken(header, username, password, context.clock(), nonces) !== 'good')
     )
       throw notAuthorized(400)
-    const open = action.namespace === ns.tds && open_actions.has(action.name)
+    const open =
+      action.namespace === ns.tds &&
+      open_actions.has(action.name) &&
+      !(fault === 'signed_clock' && action.name === 'GetSystemDateAndTime')
     if (!open && fault !== 'hidden_clock') {
       const token = checkUsernameToken(header, username, password, context.clock(), nonces)
       if (token === 'bad' || (token === 'good' && options.signin === 'digest')) throw notAuthorized(400)
@@ -200,8 +214,12 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     const run =
       service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
-    if (fault === 'no_stream' && action.name === 'GetStreamUri') throw notSupported(action.name)
-    const result = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
+    if (action.name === without[fault]) throw notSupported(action.name)
+    const said = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
+    const listed = /<tds:Service>(?:(?!<\/tds:Service>).)*ptz(?:(?!<\/tds:Service>).)*<\/tds:Service>/s
+    const result =
+      fault === 'unlisted_motor' && action.name === 'GetServices' ? said.replace(listed, '') : said
+    if (action.name === broken[fault]) return '<html>'
     return writeEnvelope(
       `<${service.prefix}:${action.name}Response>${result}</${service.prefix}:${action.name}Response>`,
     )

@@ -28,6 +28,7 @@ export default {
   retry: '重試',
   presets: '預設點',
   none: '還沒有預設點',
+  unread: '攝影機沒有提供預設點清單，轉動不受影響',
   go: (name: string) => `轉到 ${name}`,
   went: (name: string) => `已轉到 ${name}`,
   name: '預設點名稱',

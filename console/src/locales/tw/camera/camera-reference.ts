@@ -15,6 +15,7 @@ export default {
   results: { unchecked: '尚未檢查', same: '沒有移動', moved: '攝影機已移位', unclear: '無法判斷' },
   px: (px: string) => `車格最多偏了 ${px} 像素`,
   sure: (percent: number) => `信心度 ${percent}%`,
+  doubtful: '信心度不高：重複的車格或相似的景物可能被認錯，採用前請逐一核對車格。',
   checked: '檢查時間',
   since: '移位始於',
   reasons: {

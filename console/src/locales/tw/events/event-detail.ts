@@ -22,6 +22,8 @@ export default {
     no_address: '尚未設定平台的接收位址，設定後自動傳送',
     address_set: '平台的接收位址已設定，排入傳送佇列',
     drawn: '證據圖片已產生',
+    time_implausible: '分析程式回報的時間不可能：早於 2020 年，或超前一小時以上',
+    confidence_scale: '分析程式回報的信心度是 0 至 1，應為 0 至 100',
     evidence_unusable: '證據圖片無法產生，而隱私保護不允許傳送原圖',
     uploaded: '圖片已全部存入物件儲存',
     storage_gone: '物件儲存已取消設定，圖片隨事件直接傳送',

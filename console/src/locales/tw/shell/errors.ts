@@ -148,6 +148,7 @@ export default {
     ptz_unsupported: '這台攝影機沒有可以控制的雲台',
     ptz_silent: '攝影機的雲台沒有回應',
     ptz_refused: '攝影機拒絕了這個雲台操作',
+    reboot_refused: '攝影機拒絕了重新啟動',
     no_way_back: '無法準備復原方案，因此沒有做任何變更',
     changed_meanwhile: '其他人在此期間儲存了變更，這次沒有儲存：請先核對差異',
     camera_gone: '這台攝影機已經刪除：請先重新嘗試連線並新增它，再還原',

@@ -28,6 +28,7 @@ export default {
   retry: '重试',
   presets: '预置位',
   none: '还没有预置位',
+  unread: '摄像机没有给出预置位列表，转动不受影响',
   go: (name: string) => `转到 ${name}`,
   went: (name: string) => `已转到 ${name}`,
   name: '预置位名称',

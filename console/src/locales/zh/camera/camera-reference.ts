@@ -12,6 +12,7 @@ export default {
   results: { unchecked: '尚未检测', same: '没有移动', moved: '摄像机已移位', unclear: '无法判断' },
   px: (px: string) => `泊位最多偏了 ${px} 像素`,
   sure: (percent: number) => `置信度 ${percent}%`,
+  doubtful: '置信度不高：重复的泊位或相似的景物可能被认错，采纳前请逐个核对泊位。',
   checked: '检测时间',
   since: '移位始于',
   reasons: {

@@ -29,6 +29,8 @@ export default {
     no_address: '还没有设置平台的接收地址，设置后自动发送',
     address_set: '平台的接收地址已设置，进入发送队列',
     drawn: '证据图片已生成',
+    time_implausible: '分析程序报告的时间不可能：早于 2020 年，或超前一小时以上',
+    confidence_scale: '分析程序报告的置信度是 0 至 1，应为 0 至 100',
     evidence_unusable: '证据图片无法生成，而隐私保护不允许发送原图',
     uploaded: '图片已全部存入对象存储',
     storage_gone: '对象存储已取消设置，图片随事件直接发送',

@@ -148,6 +148,7 @@ export default {
     ptz_unsupported: '这台摄像机没有可以控制的云台',
     ptz_silent: '摄像机的云台没有应答',
     ptz_refused: '摄像机拒绝了这个云台操作',
+    reboot_refused: '摄像机拒绝了重启',
     no_way_back: '无法准备回退方案，因此没有作任何更改',
     changed_meanwhile: '其他人在此期间保存了更改，这次没有保存：请先核对差异',
     camera_gone: '这台摄像机已经删除：请先重新尝试连接并添加它，再恢复',

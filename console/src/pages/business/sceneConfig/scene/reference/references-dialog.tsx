@@ -111,6 +111,9 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
 /** A device of an older version lacks the call. */
 const isUnserved = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
 
+/** Below this the map may be one of another stall in a row of equal ones. */
+const doubtful = 0.85
+
 const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
   unchecked: 'idle',
   same: 'ok',
@@ -138,6 +141,9 @@ function CheckLine({ check }: { check: SceneCheck }) {
           </span>
         )}
       </p>
+      {check.result === 'moved' && check.confidence < doubtful && (
+        <p className={styles.reason}>{words.doubtful}</p>
+      )}
       {check.reason !== '' && <p className={styles.reason}>{words.reasons[check.reason]}</p>}
       <p className={styles.quiet}>{words.auto}</p>
     </div>

@@ -1,0 +1,29 @@
+/**
+ * Observations that cannot be as reported: seconds instead of milliseconds, a time ahead of the clock, a
+ * share where a percentage is expected. They are stored, shown, and not sent (status 5).
+ */
+import type { Issue } from '@parking/contract'
+import { isPhysical } from './next-status.ts'
+
+type Seen = { event_type: number; event_ms: number; create_ms: number; confidence: number }
+
+/** No analysis application of this product is older. */
+const first_ms = Date.UTC(2020, 0, 1)
+/** The device's clock may have been set back since the application read it. */
+const ahead_ms = 3_600_000
+
+export function implausible(event: Seen): 'time_implausible' | 'confidence_scale' | undefined {
+  if (!isPhysical(event.event_type)) return undefined
+  if (event.event_ms < first_ms || event.event_ms > event.create_ms + ahead_ms) return 'time_implausible'
+  // From 0 to 100: 1 and less is the reading of a program that counts from 0 to 1.
+  return event.confidence > 0 && event.confidence <= 1 ? 'confidence_scale' : undefined
+}
+
+/** The same as issues, for the answer to the application. */
+export function warningsOf(event: Seen): Issue[] {
+  const what = implausible(event)
+  if (what === undefined) return []
+  return what === 'time_implausible'
+    ? [{ field: 'event_time', issue: 'time' }]
+    : [{ field: 'confidence', issue: 'too_small', limit: 1 }]
+}
