@@ -122,7 +122,7 @@ export type View = {
   readonly lots: readonly LotPlace[]
   /** Where vehicles matter; null is the whole picture. Outside, nothing is searched. */
   readonly focus: readonly Point[] | null
-  /** Areas of fixed features (posts, kerbs) that no vehicle may cover: they never hold one. */
+  /** Outlines of what never moves (signs, corners, markings): what is found inside one is no vehicle. */
   readonly feature: readonly (readonly Point[])[]
   /** `alg_param.cover_th`, `plate_type` and `motor_det`. */
   readonly cover_th: number

@@ -1,0 +1,358 @@
+/**
+ * One lot and one look: a pure step from what is remembered to what is remembered next, and the events
+ * between. Long because entry, exit and swap act on one state.
+ */
+import { event_type } from '@parking/contract/core/codes.ts'
+import { iouOf } from '../look/boxes.ts'
+import { keyOf, type LotLook } from '../look/look.ts'
+import { believe, occupiedOf, probabilityOf } from './belief.ts'
+import { uuidOf, type Decided, type DecidedType, type Pictures } from './decided.ts'
+import type { Parameters } from './parameters.ts'
+import { areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'
+import { correlationOf, similarity } from './same-car.ts'
+import { newStay, type Best, type LotState, type Run, type Stay } from './state.ts'
+
+/** The camera and the time of a look, and what concerns all of its lots. */
+export type Moment = {
+  readonly camera_sn: string
+  readonly time: number
+  readonly grey: boolean
+  /** Most vehicles look unlike themselves: the light has changed, not the vehicles. */
+  readonly light: boolean
+}
+type Step = { readonly lot: LotState; readonly events: readonly Decided[] }
+
+/** A change is decided at this belief; what needs no person, at the second. */
+const certain = 0.99
+const beyond_doubt = 0.995
+/** At least so many looks with evidence make an event. */
+const min_looks = 2
+/** Two looks that correlate more show one thing, not two. */
+const alike = 0.98
+const alike_weight = 0.7
+/** To get beyond doubt a change may wait so many times `track_seconds`. */
+const doubt_waits = 3
+/** After so long without evidence, an arrival is an initial entry: its time is unknown. */
+const gap_ms = 120_000
+/** What stays may look different tomorrow: its appearance is taken again after so long. */
+const fresh_ms = 60_000
+/** A plate may be waited for so many times `track_seconds`, while there is something to read. */
+const plate_waits = 3
+const max_updates = 2
+/** The weight of a look at a lot that its user marked as difficult: low, middle, high. */
+const difficult_share = [1, 0.8, 0.6] as const
+
+/** Throws nothing; the same arguments give the same result. */
+export function stepLot(before: LotState, look: LotLook, moment: Moment, by: Parameters): Step {
+  const { time } = moment
+  const box = look.vehicle?.box
+  if (look.evidence.kind === 'unknown' || time <= before.last) return { lot: before, events: [] }
+  const llr = look.evidence.llr * (difficult_share[by.difficult[keyOf(look)] ?? 0] ?? 1)
+  // What drives by is no evidence; what stands and changes its outline is judged by its appearance.
+  if (before.is !== 'occupied' && llr > 0 && box && before.box && iouOf(before.box, box) < by.track_th)
+    return { lot: { ...before, box }, events: [] }
+
+  const luma = look.appearance?.luma
+  const correlation = luma && before.luma && correlationOf(luma, before.luma)
+  const weight = correlation !== undefined && correlation > alike ? alike_weight : 1
+  const belief = believe(before.belief, before.last === 0 ? 0 : time - before.last, llr, weight)
+  const seen: LotState = { ...without(before, 'box', 'luma'), belief, last: time }
+  const lot: LotState = { ...seen, ...(llr > 0 && box && { box }), ...(luma && { luma }) }
+  const doubt: Doubt = { llr, weight, gap: before.last > 0 && time - before.last > gap_ms }
+  return before.is === 'occupied'
+    ? stepOccupied(lot, look, moment, by, doubt)
+    : stepEmpty(lot, look, moment, by, doubt)
+}
+
+type Doubt = { readonly llr: number; readonly weight: number; readonly gap: boolean }
+
+function stepEmpty(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
+  const occupied = occupiedOf(lot.belief)
+  if (doubt.llr <= 0) {
+    // One look against it ends no run that is nearly decided.
+    const rest =
+      occupied < 0.1 || !lot.stay ? without(lot, 'run', 'stay') : { ...lot, stay: doubted(lot.stay, doubt) }
+    return { lot: 1 - occupied >= certain ? { ...rest, is: 'empty' } : rest, events: [] }
+  }
+  const early = lot.stay?.early ?? (lot.is === 'unsure' || doubt.gap)
+  const stay = seenStay(
+    lot.stay ?? newStay(moment.time, early, look.vehicle?.label ?? 'vehicle'),
+    look,
+    moment,
+    doubt,
+  )
+  const run = longer(lot.run, moment.time, probabilityOf(doubt.llr))
+  const next: LotState = { ...lot, run, stay }
+  if (occupied < certain || run.looks < min_looks || moment.time - run.since < by.track_ms)
+    return { lot: next, events: [] }
+  return enter(next, look, moment, by)
+}
+
+/** A vehicle is there. It is reported at once, or when it has been seen well enough. */
+function enter(lot: LotState, look: LotLook, moment: Moment, by: Parameters): Step {
+  const settled: LotState = { ...without(lot, 'run'), is: 'occupied' }
+  const stay = settled.stay!
+  const belief = occupiedOf(settled.belief)
+  const waited = moment.time - stay.since
+  const wants_plate = stay.votes.readings > 0 && acceptedPlate(stay, by) === undefined
+  if (
+    !counts(stay, moment.time, belief, by) ||
+    (belief < beyond_doubt && waited < doubt_waits * by.track_ms) ||
+    (wants_plate && waited < plate_waits * by.track_ms)
+  )
+    return { lot: settled, events: [] }
+  return entered(settled, look, moment, by, belief)
+}
+
+/** Whether a stay that lasts until `end` is one to report. */
+function counts(stay: Stay, end: number, belief: number, by: Parameters): boolean {
+  if (confidenceOf(stay, belief, by) < by.event_th) return false
+  if (stay.label !== 'motorcycle' && stay.label !== 'bicycle') return true
+  return end - stay.since >= by.motor_ms && (!by.motor_plated || acceptedPlate(stay, by) !== undefined)
+}
+
+function entered(lot: LotState, look: LotLook, moment: Moment, by: Parameters, belief: number): Step {
+  const stay = lot.stay!
+  const plate = acceptedPlate(stay, by)
+  const event_time = Math.max(stay.since, lot.event + 1)
+  return {
+    lot: { ...lot, event: event_time, stay: { ...stay, reported: true, plate: plate?.text ?? '' } },
+    events: [
+      decided(look, moment, stay.early ? event_type.initial_entry : event_type.entry, event_time, {
+        plate_number: plate?.text ?? '',
+        plate_color: plate?.color ?? 'unknown',
+        confidence: confidenceOf(stay, belief, by),
+        belief,
+        pictures: picturesOf(stay.best, stay.best?.time ?? stay.since),
+      }),
+    ],
+  }
+}
+
+/** What is reported of a vehicle that leaves: its exit, and first its entry if that was still waiting. */
+function left(
+  lot: LotState,
+  look: LotLook,
+  moment: Moment,
+  by: Parameters,
+  exit: { time: number; confidence: number; belief: number },
+): Step {
+  const stay = lot.stay!
+  if (!stay.reported && (stay.looks < min_looks || !counts(stay, exit.time, certain, by)))
+    return { lot, events: [] }
+  const entry = stay.reported ? { lot, events: [] } : entered(lot, look, moment, by, certain)
+  const event = exitOf(entry.lot, look, moment, by, exit)
+  return { lot: { ...entry.lot, event: event.event_time }, events: [...entry.events, event] }
+}
+
+function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
+  const stay = lot.stay!
+  if (doubt.llr <= 0) return leave(lot, look, moment, by, probabilityOf(-doubt.llr))
+
+  const back =
+    occupiedOf(lot.belief) > 0.9 || !lot.run ? without(lot, 'run') : { ...lot, run: doubted(lot.run, doubt) }
+  const is = whose(stay, lot.other, look, moment, by)
+  if (is !== 'stay') return swap(is === 'other' ? lot : without(lot, 'other'), look, moment, by, doubt)
+  const same = seenStay(stay, look, moment, doubt)
+  const next: LotState = { ...without(back, 'other'), stay: same }
+  if (!same.reported) return enter(next, look, moment, by)
+  return update(next, look, moment, by)
+}
+
+/** The lot looks empty. It counts once it was empty for `merge_seconds`. */
+function leave(lot: LotState, look: LotLook, moment: Moment, by: Parameters, share: number): Step {
+  const stay = lot.stay!
+  const run = longer(lot.run, moment.time, share)
+  const belief = 1 - occupiedOf(lot.belief)
+  const confidence = confidenceOf(run, belief, by)
+  const empty_ms = moment.time - run.since
+  const next: LotState = { ...lot, run }
+  const enough_ms = Math.max(by.track_ms, by.merge_ms)
+  if (belief < certain || run.looks < min_looks || empty_ms < enough_ms) return { lot: next, events: [] }
+  const waits = belief < beyond_doubt && empty_ms < enough_ms + (doubt_waits - 1) * by.track_ms
+  if (stay.reported && (confidence < by.event_th || waits)) return { lot: next, events: [] }
+  const { lot: gone, events } = left(next, look, moment, by, { time: run.since, confidence, belief })
+  return { lot: { ...without(gone, 'run', 'stay', 'other'), is: 'empty' }, events }
+}
+
+/** Another vehicle stands there: after two looks that agree it is an exit and an entry. */
+function swap(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
+  const label = look.vehicle?.label ?? 'vehicle'
+  const other = seenStay(lot.other ?? newStay(moment.time, doubt.gap, label), look, moment, doubt)
+  const held = { ...lot, other }
+  if (other.looks < min_looks || moment.time - other.since < by.track_ms) return { lot: held, events: [] }
+  const belief = occupiedOf(lot.belief)
+  // Two vehicles that only look different are a case for a person.
+  const plates = areDifferent(votedPlate(lot.stay!.votes), votedPlate(other.votes))
+  const confidence = confidenceOf(other, plates ? belief : Math.min(belief, certain), by)
+  if (belief < certain || confidence < by.event_th) return { lot: held, events: [] }
+  const left_at = Math.min(lot.run?.since ?? other.since, other.since)
+  const gone = left(lot, look, moment, by, { time: left_at, confidence, belief })
+  const come = enter({ ...without(gone.lot, 'run', 'other'), stay: other }, look, moment, by)
+  return { lot: come.lot, events: [...gone.events, ...come.events] }
+}
+
+/** The plate of a reported stay was read, or read otherwise. */
+function update(lot: LotState, look: LotLook, moment: Moment, by: Parameters): Step {
+  const stay = lot.stay!
+  const plate = acceptedPlate(stay, by)
+  if (!plate || plate.text === stay.plate || stay.updates >= max_updates) return { lot, events: [] }
+  const belief = occupiedOf(lot.belief)
+  const event_time = Math.max(moment.time, lot.event + 1)
+  return {
+    lot: {
+      ...lot,
+      event: event_time,
+      stay: { ...stay, plate: plate.text, updates: stay.updates + 1 },
+    },
+    events: [
+      decided(look, moment, event_type.update, event_time, {
+        plate_number: plate.text,
+        plate_color: plate.color,
+        confidence: confidenceOf(stay, belief, by),
+        belief,
+        pictures: picturesOf(stay.best, stay.best?.time ?? moment.time),
+      }),
+    ],
+  }
+}
+
+/**
+ * Which vehicle this look shows: the one that stays, the other that seems to have taken its place, or a
+ * third. Looks alone decide nothing across a change of light, or of the camera to infrared.
+ */
+function whose(
+  stay: Stay,
+  other: Stay | undefined,
+  { appearance, vehicle }: LotLook,
+  { grey, light }: Moment,
+  { sim_th }: Parameters,
+): 'stay' | 'other' | 'third' {
+  const read = vehicle?.plate && votedPlate(castVote(other?.votes ?? no_votes, vehicle.plate, 1))
+  const known = votedPlate(stay.votes)
+  if (areSame(known, read)) return 'stay'
+  if (areDifferent(known, read)) return 'other'
+  if (light || grey !== stay.grey || !appearance || !stay.appearance) return 'stay'
+  const to_stay = similarity(stay.appearance, appearance)
+  if (to_stay === undefined || to_stay >= sim_th) return 'stay'
+  const to_other = other?.appearance && similarity(other.appearance, appearance)
+  return to_other === undefined || to_other >= sim_th ? 'other' : 'third'
+}
+
+/** A look against it that does not end it: what is said on average is less. */
+const doubted = <Counted extends { readonly looks: number; readonly sum: number }>(
+  counted: Counted,
+  { llr }: Doubt,
+): Counted => ({ ...counted, looks: counted.looks + 1, sum: counted.sum + probabilityOf(-Math.abs(llr)) })
+
+/** The stay after one more look at it. */
+function seenStay(
+  stay: Stay,
+  { vehicle, appearance }: LotLook,
+  moment: Moment,
+  { llr, weight }: Doubt,
+): Stay {
+  const { time, grey, light } = moment
+  const retaken =
+    appearance &&
+    (stay.appearance === undefined || grey !== stay.grey || light || time - stay.appearance_time > fresh_ms)
+  const best = betterOf(stay.best, vehicle, time)
+  return {
+    ...stay,
+    looks: stay.looks + 1,
+    sum: stay.sum + probabilityOf(llr),
+    ...(vehicle && stay.looks === 0 && { label: vehicle.label }),
+    ...(retaken && { appearance, appearance_time: time, grey }),
+    ...(vehicle?.plate && { votes: castVote(stay.votes, vehicle.plate, weight), read: time }),
+    ...(best && { best }),
+  }
+}
+
+/** A wide plate shows a vehicle best, then a certain vehicle. Little better is worth no other picture. */
+function betterOf(best: Best | undefined, vehicle: LotLook['vehicle'], time: number): Best | undefined {
+  if (!vehicle) return best
+  const { plate, box, score } = vehicle
+  const quality = plate ? 1 + plate.width * plate.p : score
+  if (best && quality < best.quality * 1.1) return best
+  return { time, quality, box, ...(plate && { plate_box: plate.box }) }
+}
+
+const longer = (run: Run | undefined, time: number, share: number): Run => ({
+  since: run?.since ?? time,
+  looks: (run?.looks ?? 0) + 1,
+  sum: (run?.sum ?? 0) + share,
+})
+
+/**
+ * How much the looks said on average, times the belief. A confidence that needs no person is given only to
+ * what is beyond doubt.
+ */
+function confidenceOf(
+  { sum, looks }: { readonly sum: number; readonly looks: number },
+  belief: number,
+  { auto_event_th }: Parameters,
+): number {
+  const confidence = looks === 0 ? 0 : (sum / looks) * belief
+  const limit = belief >= beyond_doubt ? 1 : Math.max(0, auto_event_th - 0.01)
+  return Math.round(Math.min(confidence, limit) * 1000) / 1000
+}
+
+function acceptedPlate({ votes }: Stay, { plate_th, sign_th }: Parameters) {
+  const voted = votedPlate(votes)
+  return voted && voted.p >= plate_th && voted.least >= sign_th ? voted : undefined
+}
+
+const picturesOf = (best: Best | undefined, image: number): Pictures => ({
+  image,
+  ...(best && { car: { time: best.time, box: best.box } }),
+  ...(best?.plate_box && { plate: { time: best.time, box: best.plate_box } }),
+})
+
+function exitOf(
+  lot: LotState,
+  look: LotLook,
+  moment: Moment,
+  by: Parameters,
+  { time, confidence, belief }: { time: number; confidence: number; belief: number },
+): Decided {
+  const stay = lot.stay!
+  const plate = acceptedPlate(stay, by)
+  const event_time = Math.max(time, lot.event + 1)
+  return decided(look, moment, event_type.exit, event_time, {
+    plate_number: plate?.text ?? stay.plate,
+    plate_color: plate?.color ?? 'unknown',
+    confidence,
+    belief,
+    pictures: picturesOf(stay.best, time),
+  })
+}
+
+function decided(
+  { scene_id, lot_no, cell }: LotLook,
+  { camera_sn, time }: Moment,
+  type: DecidedType,
+  event_time: number,
+  rest: Pick<Decided, 'plate_number' | 'plate_color' | 'confidence' | 'belief' | 'pictures'>,
+): Decided {
+  return {
+    uuid: uuidOf(camera_sn, { scene_id, lot_no, cell }, type, event_time),
+    camera_sn,
+    scene_id,
+    lot_no,
+    cell,
+    event_type: type,
+    event_time,
+    decided: time,
+    ...rest,
+  }
+}
+
+/** A copy without some of its optional fields. */
+function without<Key extends 'run' | 'stay' | 'other' | 'box' | 'luma'>(
+  lot: LotState,
+  ...keys: readonly Key[]
+): LotState {
+  const copy: { -readonly [Name in keyof LotState]: LotState[Name] } = { ...lot }
+  for (const key of keys) delete copy[key]
+  return copy
+}

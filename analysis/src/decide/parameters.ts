@@ -1,0 +1,60 @@
+/**
+ * The parameters of the decision: spec §3's algorithm parameters in the words of `docs/analysis.md`, which
+ * says what each one means.
+ */
+import { motor_mode } from '@parking/contract/core/codes.ts'
+
+/** Those of spec §3 that decide events; shares from 0 to 1, times in seconds. */
+export type AlgParam = {
+  readonly track_seconds: number
+  readonly track_step: number
+  readonly track_th: number
+  readonly cover_th: number
+  readonly sim_th: number
+  readonly event_th: number
+  readonly merge_seconds: number
+  readonly auto_event_th: number
+  readonly auto_plate_th: number
+  readonly auto_plate_ch_th: number
+  readonly plate_type: number
+  readonly motor_det: boolean
+  readonly motor_mode: number
+  readonly motor_min_seconds: number
+  readonly debug_mode: boolean
+}
+
+export type Parameters = {
+  /** A change is watched at least so long before it becomes an event, in milliseconds. */
+  readonly track_ms: number
+  /** Boxes of two looks that overlap less (IoU) belong to something that moves. */
+  readonly track_th: number
+  /** Two appearances that are less similar belong to two cars. */
+  readonly sim_th: number
+  /** An event with less confidence is not reported. */
+  readonly event_th: number
+  /** An event with more confidence needs no person: only what is beyond doubt gets it. */
+  readonly auto_event_th: number
+  /** A lot that is empty for a shorter time was never left, in milliseconds. */
+  readonly merge_ms: number
+  readonly plate_th: number
+  readonly sign_th: number
+  /** A motorcycle counts after so long, in milliseconds, and only with a plate if `motor_plated`. */
+  readonly motor_ms: number
+  readonly motor_plated: boolean
+  /** The code `difficult` of the lots that have one above 0, by `keyOf`. */
+  readonly difficult: Readonly<Record<string, number>>
+}
+
+export const parametersOf = (alg: AlgParam, difficult: Parameters['difficult'] = {}): Parameters => ({
+  track_ms: alg.track_seconds * 1000,
+  track_th: alg.track_th,
+  sim_th: alg.sim_th,
+  event_th: alg.event_th,
+  auto_event_th: alg.auto_event_th,
+  merge_ms: alg.merge_seconds * 1000,
+  plate_th: alg.auto_plate_th,
+  sign_th: alg.auto_plate_ch_th,
+  motor_ms: alg.motor_min_seconds * 1000,
+  motor_plated: alg.motor_mode === motor_mode.plate_compliant,
+  difficult,
+})

@@ -1,0 +1,122 @@
+/**
+ * Votes of several readings on one plate: the logarithms of the posteriors are summed for each position, and
+ * readings of another length vote for another form.
+ */
+import type { PlateColor, PlateReading } from '../look/look.ts'
+
+/** Sums of the logarithms by sign; `other` is that of every sign not listed. */
+type Position = { readonly signs: Readonly<Record<string, number>>; readonly other: number }
+type Form = { readonly sum: number; readonly weight: number; readonly positions: readonly Position[] }
+export type PlateVotes = {
+  readonly readings: number
+  readonly weight: number
+  /** The sum of every reading of another form. */
+  readonly other: number
+  readonly forms: Readonly<Record<string, Form>>
+  readonly colors: Readonly<Partial<Record<PlateColor, number>>>
+}
+/** `p` is the posterior of the whole text, `least` that of its weakest sign. */
+export type VotedPlate = {
+  readonly text: string
+  readonly p: number
+  readonly least: number
+  readonly color: PlateColor
+}
+
+export const no_votes: PlateVotes = { readings: 0, weight: 0, other: 0, forms: {}, colors: {} }
+
+/** At this width a reading counts in full, in pixels. */
+const full_width = 80
+/** Signs that a position may be, apart from those listed. */
+const other_signs = 35
+const min_p = 1e-4
+/** A reading that has not this form still leaves it so much probability. */
+const other_form = 0.05
+/** Looks at one standing car err alike: together they count like so many independent ones. */
+const max_weight = 3
+const max_signs = 8
+
+/** `share` (0 to 1) is the weight of the look: less than 1 where it shows what the look before showed. */
+export function castVote(votes: PlateVotes, reading: PlateReading, share: number): PlateVotes {
+  if (reading.signs.length === 0) return votes
+  const weight = share * Math.min(1, (reading.width / full_width) ** 2)
+  const key = String(reading.signs.length)
+  const form = votes.forms[key] ?? {
+    sum: votes.other,
+    weight: 0,
+    positions: reading.signs.map((): Position => ({ signs: {}, other: 0 })),
+  }
+  const missed = weight * Math.log(other_form)
+  const forms: Record<string, Form> = { [key]: votedForm(form, reading, weight) }
+  for (const [name, one] of Object.entries(votes.forms))
+    if (name !== key) forms[name] = { ...one, sum: one.sum + missed }
+  return {
+    readings: votes.readings + 1,
+    weight: votes.weight + weight,
+    other: votes.other + missed,
+    forms,
+    colors: { ...votes.colors, [reading.color]: (votes.colors[reading.color] ?? 0) + weight },
+  }
+}
+
+function votedForm(form: Form, reading: PlateReading, weight: number): Form {
+  const positions = form.positions.map((position, at): Position => {
+    const guesses = reading.signs[at] ?? []
+    const rest = 1 - guesses.reduce((sum, { p }) => sum + p, 0)
+    const unseen = weight * Math.log(Math.max(min_p, rest / other_signs))
+    const signs: Record<string, number> = {}
+    for (const [sign, sum] of Object.entries(position.signs)) signs[sign] = sum + unseen
+    for (const { sign, p } of guesses)
+      signs[sign] = (position.signs[sign] ?? position.other) + weight * Math.log(Math.max(min_p, p))
+    const best = Object.entries(signs)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, max_signs)
+    return { signs: Object.fromEntries(best), other: position.other + unseen }
+  })
+  // A form as such is certain when it was read; how certain the text is, its positions say.
+  return { sum: form.sum, weight: form.weight + weight, positions }
+}
+
+/** What the votes give; undefined without any. */
+export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
+  const scale = votes.weight > max_weight ? max_weight / votes.weight : 1
+  const forms = Object.values(votes.forms).toSorted((a, b) => b.sum - a.sum)
+  const [form] = forms
+  if (!form) return undefined
+  const all = forms.reduce((sum, one) => sum + Math.exp((one.sum - form.sum) * scale), 0)
+  const chosen = form.positions.map((position) => bestSign(position, scale))
+  return {
+    text: chosen.map(({ sign }) => sign).join(''),
+    p: chosen.reduce((product, { p }) => product * p, 1 / all),
+    least: Math.min(...chosen.map(({ p }) => p)),
+    color: colorOf(votes.colors),
+  }
+}
+
+function bestSign({ signs, other }: Position, scale: number): { sign: string; p: number } {
+  const entries = Object.entries(signs)
+  const [sign = '', most = 0] = entries.reduce((best, one) => (one[1] > best[1] ? one : best), entries[0]!)
+  const sum = entries.reduce(
+    (total, one) => total + Math.exp((one[1] - most) * scale),
+    other_signs * Math.exp((other - most) * scale),
+  )
+  return { sign, p: 1 / sum }
+}
+
+function colorOf(colors: PlateVotes['colors']): PlateColor {
+  const known = Object.entries(colors).filter(([color]) => color !== 'unknown') as [PlateColor, number][]
+  return known.reduce<[PlateColor, number]>((best, one) => (one[1] > best[1] ? one : best), ['unknown', 0])[0]
+}
+
+/** Two plates differ where two positions do, each beyond doubt, or the forms are beyond doubt others. */
+export function areDifferent(a: VotedPlate | undefined, b: VotedPlate | undefined): boolean {
+  if (!a || !b || a.p < 0.8 || b.p < 0.8) return false
+  const [one, other] = [[...a.text], [...b.text]]
+  if (one.length !== other.length) return a.least > 0.9 && b.least > 0.9
+  if (a.least < 0.9 || b.least < 0.9) return false
+  return one.filter((sign, at) => sign !== other[at]).length >= 2
+}
+
+/** The same text, read well twice: it is the same car, however it looks. */
+export const areSame = (a: VotedPlate | undefined, b: VotedPlate | undefined): boolean =>
+  a !== undefined && b !== undefined && a.text === b.text && a.p * b.p > 0.5

@@ -1,0 +1,108 @@
+/** What is remembered of each lot between looks. Plain JSON: it survives a restart. */
+import type { Appearance } from '../look/look.ts'
+import type { Box, Label } from '../look/boxes.ts'
+import { no_belief, type Belief } from './belief.ts'
+import { no_votes, type PlateVotes } from './plate-votes.ts'
+
+/** Looks in a row that speak against what is decided. `sum` adds up how much each of them does (0 to 1). */
+export type Run = {
+  readonly since: number
+  readonly looks: number
+  readonly sum: number
+}
+
+/** The look whose picture shows the vehicle best. */
+export type Best = {
+  readonly time: number
+  readonly quality: number
+  readonly box: Box
+  readonly plate_box?: Box
+}
+
+/** A vehicle in a lot, from the first look that showed it. */
+export type Stay = {
+  readonly since: number
+  /** Its arrival was not seen: the program or the camera was away. */
+  readonly early: boolean
+  readonly looks: number
+  readonly sum: number
+  readonly label: Label
+  /** Its entry was reported, with this plate (empty without one). */
+  readonly reported: boolean
+  readonly plate: string
+  /** Updates that were reported since. */
+  readonly updates: number
+  /** How it looks, since `appearance_time`. */
+  readonly appearance?: Appearance
+  readonly appearance_time: number
+  readonly grey: boolean
+  readonly votes: PlateVotes
+  /** When its plate was last read; 0 before. */
+  readonly read: number
+  readonly best?: Best
+}
+
+export type LotState = {
+  readonly is: 'unsure' | 'empty' | 'occupied'
+  readonly belief: Belief
+  /** The time of the last look with evidence; 0 before the first. */
+  readonly last: number
+  /** The time of the last event: no event is reported with an earlier one. */
+  readonly event: number
+  readonly run?: Run
+  /** The vehicle that is there, or may be coming. */
+  readonly stay?: Stay
+  /** Another vehicle that seems to have taken its place. */
+  readonly other?: Stay
+  /** The look before: the box of its vehicle, and how the lot looked. */
+  readonly box?: Box
+  readonly luma?: readonly number[]
+}
+
+/** The lots of one camera, by `keyOf`. */
+export type State = { readonly time: number; readonly lots: Readonly<Record<string, LotState>> }
+
+export const no_state: State = { time: 0, lots: {} }
+export const new_lot: LotState = { is: 'unsure', belief: no_belief, last: 0, event: 0 }
+
+export const newStay = (since: number, early: boolean, label: Label): Stay => ({
+  since,
+  early,
+  looks: 0,
+  sum: 0,
+  label,
+  reported: false,
+  plate: '',
+  updates: 0,
+  appearance_time: 0,
+  grey: false,
+  votes: no_votes,
+  read: 0,
+})
+
+/** The times of the pictures that events to come may need. Others need not be kept. */
+export function wantedTimes(state: State): Set<number> {
+  const times = new Set<number>()
+  for (const { run, stay, other } of Object.values(state.lots)) {
+    if (run) times.add(run.since)
+    for (const one of [stay, other]) if (one?.best) times.add(one.best.time)
+    if (other) times.add(other.since)
+  }
+  return times
+}
+
+/** A plate that was read so often is known, or never will be; from time to time it is read again. */
+const readings_wanted = 12
+const again_ms = 60_000
+
+/** The lots whose plates the next look should read: those that hold, or may hold, a vehicle. */
+export function wantedPlates(state: State, time: number): Set<string> {
+  return new Set(
+    Object.entries(state.lots).flatMap(([key, { stay, other }]) => {
+      const one = other ?? stay
+      if (!one) return []
+      const seldom = one.votes.readings >= readings_wanted && one.reported
+      return seldom && time - one.read < again_ms ? [] : [key]
+    }),
+  )
+}

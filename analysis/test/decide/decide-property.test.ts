@@ -1,0 +1,180 @@
+/** What holds for every sequence of looks. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { event_type } from '@parking/contract/core/codes.ts'
+import type { Decided } from '#src/decide/decided.ts'
+import { decide } from '#src/decide/decide.ts'
+import { no_state } from '#src/decide/state.ts'
+import type { Look, LotLook, UnknownReason } from '#src/look/look.ts'
+import { by, lookAt, lotWith, reading, run, type Thing } from './looks.ts'
+
+const thing = fc.constantFrom<Thing>('empty', 'a', 'b', 'c')
+const lot = fc
+  .record({
+    thing,
+    llr: fc.option(fc.double({ min: -8, max: 8, noNaN: true }), { nil: undefined }),
+    noise: fc.nat(20),
+    unknown: fc.option(fc.constantFrom<UnknownReason>('hidden', 'glare', 'blurred'), {
+      nil: undefined,
+      freq: 4,
+    }),
+    text: fc.option(fc.constantFrom('粤B12345', '粤B99871', 'ABC1234'), { nil: undefined }),
+    shift: fc.constantFrom(0, 0, 0, 0.3),
+  })
+  .map(({ thing, llr, noise, unknown, text, shift }): LotLook => {
+    const one = lotWith(thing, {
+      ...(llr !== undefined && { llr }),
+      noise,
+      ...(text && { plate: reading(text) }),
+      box: [0.2 + shift, 0.4, 0.4 + shift, 0.6],
+    })
+    return unknown ? { ...one, evidence: { kind: 'unknown', why: unknown } } : one
+  })
+/** Runs of similar looks, as streets make them, and single odd ones. */
+const looks = fc
+  .array(
+    fc.record({
+      lot,
+      count: fc.integer({ min: 1, max: 25 }),
+      step: fc.integer({ min: 1, max: 40 }),
+      grey: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  .map((parts) => {
+    let at = 0
+    return parts.flatMap(({ lot, count, step, grey }) =>
+      Array.from({ length: count }, (): Look => lookAt((at += step), [lot], { grey })),
+    )
+  })
+const parameters = fc
+  .record({
+    track_seconds: fc.integer({ min: 1, max: 60 }),
+    merge_seconds: fc.constantFrom(0, 5, 60, 600),
+    event_th: fc.constantFrom(0, 0.5, 0.9),
+    auto_event_th: fc.constantFrom(0.9, 0.95),
+    sim_th: fc.double({ min: 0, max: 1, noNaN: true }),
+    auto_plate_th: fc.constantFrom(0, 0.5, 0.99),
+    motor_min_seconds: fc.constantFrom(0, 60),
+  })
+  .map(by)
+
+const isEntry = ({ event_type: type }: Decided) =>
+  type === event_type.initial_entry || type === event_type.entry
+
+test('entry and exit alternate, each later than the one before, and none is outside of the looks', () => {
+  fc.assert(
+    fc.property(looks, parameters, (looks, parameters) => {
+      const { events } = run(looks, parameters)
+      let inside = false
+      let last = (looks[0]?.time ?? 0) - 1
+      for (const event of events) {
+        expect(isEntry(event)).toBe(!inside && event.event_type !== event_type.update)
+        expect(event.event_time).toBeGreaterThan(last)
+        expect(event.event_time).toBeLessThanOrEqual(event.decided + 2)
+        expect(event.confidence).toBeGreaterThanOrEqual(0)
+        expect(event.confidence).toBeLessThanOrEqual(1)
+        inside = event.event_type !== event_type.exit
+        last = event.event_time
+      }
+      expect(new Set(events.map(({ uuid }) => uuid)).size).toBe(events.length)
+    }),
+  )
+})
+
+test('unknown looks and pictures that cannot be judged are no evidence: alone they make no event', () => {
+  const unknown = looks.map((all) =>
+    all.map((look) => ({
+      ...look,
+      lots: look.lots.map((one): LotLook => ({ ...one, evidence: { kind: 'unknown', why: 'hidden' } })),
+    })),
+  )
+  fc.assert(
+    fc.property(unknown, parameters, (looks, parameters) => {
+      expect(run(looks, parameters).events).toEqual([])
+    }),
+  )
+  fc.assert(
+    fc.property(looks, parameters, (looks, parameters) => {
+      const frozen = looks.map((look) => ({ ...look, health: 'frozen' as const }))
+      expect(run(frozen, parameters).events).toEqual([])
+    }),
+  )
+})
+
+test('every event rests on at least two looks with evidence since the last one', () => {
+  fc.assert(
+    fc.property(looks, parameters, (looks, parameters) => {
+      let [state, evidence] = [no_state, 0]
+      for (const look of looks) {
+        if (look.lots.some((one) => one.evidence.kind === 'seen')) evidence++
+        const step = decide(state, look, parameters)
+        state = step.state
+        if (step.events.length === 0) continue
+        expect(evidence).toBeGreaterThanOrEqual(
+          step.events.some(({ event_type: type }) => type !== event_type.update) ? 2 : 1,
+        )
+        evidence = 0
+      }
+    }),
+  )
+})
+
+test('the same looks give the same events and uuids, with a restart after any look', () => {
+  fc.assert(
+    fc.property(looks, parameters, fc.nat(), (looks, parameters, cut) => {
+      const whole = run(looks, parameters)
+      expect(run(looks, parameters)).toEqual(whole)
+      const at = looks.length === 0 ? 0 : cut % looks.length
+      const first = run(looks.slice(0, at), parameters)
+      const second = run(looks.slice(at), parameters, JSON.parse(JSON.stringify(first.state)))
+      expect([...first.events, ...second.events]).toEqual(whole.events)
+      expect(JSON.parse(JSON.stringify(second.state))).toEqual(JSON.parse(JSON.stringify(whole.state)))
+    }),
+  )
+})
+
+test('looks that are repeated or late change nothing', () => {
+  fc.assert(
+    fc.property(looks, parameters, (looks, parameters) => {
+      const twice = looks.flatMap((look, at) => [look, look, ...(at > 0 ? [looks[at - 1]!] : [])])
+      expect(run(twice, parameters).events).toEqual(run(looks, parameters).events)
+    }),
+  )
+})
+
+test('a car that goes away for less than merge_seconds is one stay', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 2, max: 10 }), (gap, step) => {
+      const things: Thing[] = [
+        ...Array<Thing>(60).fill('a'),
+        ...Array<Thing>(gap).fill('empty'),
+        ...Array<Thing>(60).fill('a'),
+      ]
+      const looks = things.map((one, at) => lookAt(at * step, [lotWith(one, { noise: at })]))
+      const { events } = run(looks, by({ merge_seconds: gap * step + 1 }))
+      expect(events.map(({ event_type: type }) => type)).toEqual([0])
+    }),
+  )
+})
+
+test('between exit and next entry the lot was empty for merge_seconds, unless another car came', () => {
+  fc.assert(
+    fc.property(looks, parameters, (looks, parameters) => {
+      // Without appearance and plates every car is the same.
+      const bare = looks.map((look) => ({
+        ...look,
+        lots: look.lots.map(({ appearance: _, vehicle, ...rest }) => ({
+          ...rest,
+          ...(vehicle && { vehicle: { label: vehicle.label, box: vehicle.box, score: 1, cover: 1 } }),
+        })),
+      }))
+      let exit: number | undefined
+      for (const event of run(bare, parameters).events) {
+        if (exit !== undefined && isEntry(event))
+          expect(event.event_time - exit).toBeGreaterThanOrEqual(parameters.merge_ms)
+        exit = event.event_type === event_type.exit ? event.event_time : undefined
+      }
+    }),
+  )
+})

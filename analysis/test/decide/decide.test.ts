@@ -1,0 +1,239 @@
+/** Entries, exits and swaps as a user would describe them. Long because each rule has its small story. */
+import { expect, test } from 'vitest'
+import { decide } from '#src/decide/decide.ts'
+import { no_state, wantedPlates, wantedTimes } from '#src/decide/state.ts'
+import { keyOf } from '#src/look/look.ts'
+import { by, lookAt, looksOf, lotWith, reading, run, start, words } from './looks.ts'
+
+test('a car comes, stays and leaves: times are those of the first look', () => {
+  const { events, state } = run(
+    looksOf([
+      ['empty', 12],
+      ['a', 60],
+      ['empty', 12],
+    ]),
+  )
+  expect(words(events)).toEqual(['1 at 60', '3 at 360'])
+  expect(state.lots['s/A01/0']).toMatchObject({ is: 'empty' })
+  for (const { decided, event_time, confidence, belief } of events) {
+    expect(decided - event_time).toBeLessThanOrEqual(35_000)
+    expect(confidence).toBeGreaterThan(0.9)
+    expect(belief).toBeGreaterThanOrEqual(0.995)
+  }
+})
+
+test('a car that was there at the start is an initial entry', () => {
+  expect(words(run(looksOf([['a', 12]])).events)).toEqual(['0 at 0'])
+})
+
+test('a car after a long time without pictures is an initial entry', () => {
+  const before = looksOf([['empty', 12]])
+  const after = looksOf([['a', 12]]).map((look) => ({ ...look, time: look.time + 3_600_000 }))
+  expect(words(run([...before, ...after]).events)).toEqual(['0 at 3600'])
+})
+
+test('a car that drives by is no entry: its box moves', () => {
+  const boxes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((x) => [x, 0.4, x + 0.12, 0.6] as const)
+  const passing = boxes.map((box, at) => lookAt(60 + at * 5, [lotWith('a', { box, noise: at })]))
+  const after = looksOf([['empty', 30]]).map((look) => ({ ...look, time: look.time + 100_000 }))
+  expect(run([...looksOf([['empty', 12]]), ...passing, ...after]).events).toEqual([])
+})
+
+test('one look that errs changes nothing, and the time of an exit is not that of the error', () => {
+  const { events } = run(
+    looksOf([
+      ['empty', 20],
+      ['a', 1],
+      ['empty', 20],
+      ['a', 40],
+      ['empty', 1],
+      ['a', 20],
+      ['empty', 20],
+    ]),
+  )
+  expect(words(events)).toEqual(['1 at 205', '3 at 510'])
+})
+
+test('a gap shorter than merge_seconds does not split a stay, a longer one does', () => {
+  const looks = looksOf([
+    ['a', 20],
+    ['empty', 12],
+    ['a', 20],
+  ])
+  expect(words(run(looks, by({ merge_seconds: 90 })).events)).toEqual(['0 at 0'])
+  expect(words(run(looks, by({ merge_seconds: 30 })).events)).toEqual(['0 at 0', '3 at 100', '1 at 160'])
+})
+
+test('a swap of cars without an empty look is an exit and an entry; by looks alone it is doubtful', () => {
+  const { events } = run(
+    looksOf([
+      ['a', 20],
+      ['b', 20],
+    ]),
+  )
+  expect(words(events)).toEqual(['0 at 0', '3 at 100', '1 at 100.001'])
+  expect(events[1]!.confidence).toBeLessThan(0.6)
+})
+
+test('a swap whose plates differ is certain, and each event has its own plate', () => {
+  const [one, other] = [reading('粤B12345'), reading('粤B99871')]
+  const { events } = run(
+    looksOf([
+      ['a', 20, { plate: one }],
+      ['b', 20, { plate: other }],
+    ]),
+  )
+  expect(words(events)).toEqual(['0 at 0 粤B12345', '3 at 100 粤B12345', '1 at 100.001 粤B99871'])
+  expect(events[1]!.confidence).toBeGreaterThan(0.6)
+})
+
+test('a swap in a gap shorter than merge_seconds is two events, the exit when the lot was empty', () => {
+  const looks = looksOf([
+    ['a', 20],
+    ['empty', 6],
+    ['b', 20],
+  ])
+  expect(words(run(looks, by({ merge_seconds: 300 })).events)).toEqual(['0 at 0', '3 at 100', '1 at 130'])
+})
+
+test('a car that looks different because the light changes is the same car', () => {
+  const three = (thing: 'a' | 'b', from: number, grey = false) =>
+    Array.from({ length: 20 }, (_, at) =>
+      lookAt(
+        from + at * 5,
+        ['A01', 'A02', 'A03'].map((lot_no) => lotWith(thing, { lot_no, noise: at })),
+        { grey },
+      ),
+    )
+  expect(run([...three('a', 0), ...three('b', 100)]).events).toHaveLength(3)
+  const alone = [
+    ...looksOf([['a', 20]]),
+    ...looksOf([['b', 20]]).map((look) => ({ ...look, grey: true, time: look.time + 100_000 })),
+  ]
+  expect(run(alone).events).toHaveLength(1)
+})
+
+test('a higher sim_th finds more swaps', () => {
+  const changed = looksOf([
+    ['a', 20],
+    ['a', 20],
+  ]).map((look, at) =>
+    at < 20
+      ? look
+      : {
+          ...look,
+          lots: look.lots.map((lot) => ({
+            ...lot,
+            appearance: { luma: [10, 90, 10, 10, 90, 90, 10, 90], colours: [0.2, 0.8, 0] },
+          })),
+        },
+  )
+  expect(run(changed, by({ sim_th: 0.4 })).events).toHaveLength(1)
+  expect(run(changed, by({ sim_th: 0.95 })).events).toHaveLength(3)
+})
+
+test('an unsure entry is not reported below event_th, nor is its exit', () => {
+  const weak = looksOf([
+    ['empty', 12],
+    ['a', 60, { llr: 0.9 }],
+    ['empty', 12],
+  ])
+  expect(run(weak, by({ event_th: 0.9, auto_event_th: 0.9 })).events).toEqual([])
+  expect(words(run(weak, by({ event_th: 0.5 })).events)).toEqual(['1 at 60', '3 at 360'])
+})
+
+test('a plate is accepted when the whole and each sign are sure enough; otherwise the event has none', () => {
+  const looks = looksOf([['a', 20, { plate: reading('粤B12345', 0.9, 70) }]])
+  expect(run(looks.slice(0, 9), by({ auto_plate_ch_th: 1 })).events[0]).toMatchObject({
+    plate_number: '',
+    plate_color: 'unknown',
+  })
+  expect(run(looks, by()).events[0]).toMatchObject({ plate_number: '粤B12345', plate_color: 'blue' })
+})
+
+test('a plate that is read later is an update', () => {
+  const { events } = run(
+    looksOf([
+      ['empty', 12],
+      ['a', 20],
+      ['a', 6, { plate: reading('苏ED51712') }],
+    ]),
+  )
+  expect(words(events)).toEqual(['1 at 60', '2 at 165 苏ED51712'])
+})
+
+test('a car that leaves while its plate is awaited is reported with entry and exit', () => {
+  const doubtful = reading('粤B12345', 0.5, 30)
+  const { events } = run(
+    looksOf([
+      ['empty', 12],
+      ['a', 6, { plate: doubtful }],
+      ['empty', 20],
+    ]),
+    by({ auto_plate_th: 0.99 }),
+  )
+  expect(words(events)).toEqual(['1 at 60', '3 at 90'])
+})
+
+test('a motorcycle counts after motor_min_seconds, and with motor_mode 1 only with a plate', () => {
+  const ridden = (plate?: ReturnType<typeof reading>) =>
+    looksOf([
+      ['empty', 12],
+      ['a', 12, { ...(plate && { plate }) }],
+      ['empty', 12],
+    ]).map((look) => ({
+      ...look,
+      lots: look.lots.map((lot) =>
+        lot.vehicle ? { ...lot, vehicle: { ...lot.vehicle, label: 'motorcycle' as const } } : lot,
+      ),
+    }))
+  expect(run(ridden(), by({ motor_min_seconds: 40 })).events).toHaveLength(2)
+  expect(run(ridden(), by({ motor_min_seconds: 120 })).events).toEqual([])
+  expect(run(ridden(), by({ motor_mode: 1 })).events).toEqual([])
+  expect(run(ridden(reading('ABC1234')), by({ motor_mode: 1 })).events).toHaveLength(2)
+})
+
+test('a difficult lot needs more looks', () => {
+  const looks = looksOf([
+    ['empty', 12],
+    ['a', 20, { llr: 1.5 }],
+  ])
+  const key = keyOf({ scene_id: 's', lot_no: 'A01', cell: 0 })
+  const [easy, hard] = [by(), { ...by(), difficult: { [key]: 2 } }]
+  const decidedAt = (parameters: typeof easy) => run(looks, parameters).events[0]!.decided
+  expect(decidedAt(hard)).toBeGreaterThan(decidedAt(easy))
+})
+
+test('pictures that events may need, and plates worth reading', () => {
+  const { state } = run(
+    looksOf([
+      ['empty', 12],
+      ['a', 20, { plate: reading('粤B12345') }],
+      ['empty', 1],
+    ]),
+  )
+  expect([...wantedTimes(state)].map((time) => (time - start) / 1000).sort((a, b) => a - b)).toEqual([
+    60, 160,
+  ])
+  expect([...wantedPlates(state, state.time + 1000)]).toEqual([])
+  expect([...wantedPlates(state, state.time + 200_000)]).toEqual(['s/A01/0'])
+  expect([
+    ...wantedPlates(
+      run(
+        looksOf([
+          ['empty', 12],
+          ['a', 1],
+        ]),
+      ).state,
+      0,
+    ),
+  ]).toEqual(['s/A01/0'])
+})
+
+test('a look that cannot be judged, or that is late, changes nothing', () => {
+  const { state } = run(looksOf([['a', 20]]))
+  const dark = lookAt(200, [], { health: 'dark', why: 'covered' })
+  expect(decide(state, dark, by())).toEqual({ state, events: [] })
+  expect(decide(state, lookAt(20, [lotWith('empty')]), by())).toEqual({ state, events: [] })
+  expect(decide(no_state, dark, by()).state).toBe(no_state)
+})
