@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPictureClient } from '../src/analysis/picture-client.ts'
+import { createPictureClient } from '@parking/analysis/sources/snapshot.ts'
 import { startCamera, type Camera } from '../src/peers/camera/camera.ts'
 import { startDiscovery } from '../src/peers/camera/discovery.ts'
 import { device_ns, media_ns, ptz_ns, soap } from './onvif-client.ts'

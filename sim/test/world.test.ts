@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readFrame } from '../src/analysis/frame-comment.ts'
-import { createPictureClient } from '../src/analysis/picture-client.ts'
+import { createPictureClient } from '@parking/analysis/sources/snapshot.ts'
 import { camera_password, camera_username, startWorld } from '../src/world.ts'
 import { until } from './until.ts'
 

@@ -8,7 +8,7 @@ import { keyOf, type LotLook } from '../look/look.ts'
 import { believe, occupiedOf, probabilityOf } from './belief.ts'
 import { uuidOf, type Decided, type DecidedType, type Pictures } from './decided.ts'
 import type { Parameters } from './parameters.ts'
-import { areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'
+import { acceptedPlate, areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'
 import { correlationOf, similarity } from './same-car.ts'
 import { newStay, type Best, type LotState, type Run, type Stay } from './state.ts'
 
@@ -94,7 +94,7 @@ function enter(lot: LotState, look: LotLook, moment: Moment, by: Parameters): St
   const stay = settled.stay!
   const belief = occupiedOf(settled.belief)
   const waited = moment.time - stay.since
-  const wants_plate = stay.votes.readings > 0 && acceptedPlate(stay, by) === undefined
+  const wants_plate = stay.votes.readings > 0 && acceptedPlate(stay.votes, by) === undefined
   if (
     !counts(stay, moment.time, belief, by) ||
     (belief < beyond_doubt && waited < doubt_waits * by.track_ms) ||
@@ -108,12 +108,12 @@ function enter(lot: LotState, look: LotLook, moment: Moment, by: Parameters): St
 function counts(stay: Stay, end: number, belief: number, by: Parameters): boolean {
   if (confidenceOf(stay, belief, by) < by.event_th) return false
   if (stay.label !== 'motorcycle' && stay.label !== 'bicycle') return true
-  return end - stay.since >= by.motor_ms && (!by.motor_plated || acceptedPlate(stay, by) !== undefined)
+  return end - stay.since >= by.motor_ms && (!by.motor_plated || acceptedPlate(stay.votes, by) !== undefined)
 }
 
 function entered(lot: LotState, look: LotLook, moment: Moment, by: Parameters, belief: number): Step {
   const stay = lot.stay!
-  const plate = acceptedPlate(stay, by)
+  const plate = acceptedPlate(stay.votes, by)
   const event_time = Math.max(stay.since, lot.event + 1)
   return {
     lot: { ...lot, event: event_time, stay: { ...stay, reported: true, plate: plate?.text ?? '' } },
@@ -195,7 +195,7 @@ function swap(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doub
 /** The plate of a reported stay was read, or read otherwise. */
 function update(lot: LotState, look: LotLook, moment: Moment, by: Parameters): Step {
   const stay = lot.stay!
-  const plate = acceptedPlate(stay, by)
+  const plate = acceptedPlate(stay.votes, by)
   if (!plate || plate.text === stay.plate || stay.updates >= max_updates) return { lot, events: [] }
   const belief = occupiedOf(lot.belief)
   const event_time = Math.max(moment.time, lot.event + 1)
@@ -297,11 +297,6 @@ function confidenceOf(
   return Math.round(Math.min(confidence, limit) * 1000) / 1000
 }
 
-function acceptedPlate({ votes }: Stay, { plate_th, sign_th }: Parameters) {
-  const voted = votedPlate(votes)
-  return voted && voted.p >= plate_th && voted.least >= sign_th ? voted : undefined
-}
-
 const picturesOf = (best: Best | undefined, image: number): Pictures => ({
   image,
   ...(best && { car: { time: best.time, box: best.box } }),
@@ -316,7 +311,7 @@ function exitOf(
   { time, confidence, belief }: { time: number; confidence: number; belief: number },
 ): Decided {
   const stay = lot.stay!
-  const plate = acceptedPlate(stay, by)
+  const plate = acceptedPlate(stay.votes, by)
   const event_time = Math.max(time, lot.event + 1)
   return decided(look, moment, event_type.exit, event_time, {
     plate_number: plate?.text ?? stay.plate,

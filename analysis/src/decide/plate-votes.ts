@@ -3,6 +3,7 @@
  * readings of another length vote for another form.
  */
 import type { PlateColor, PlateReading } from '../look/look.ts'
+import type { Parameters } from './parameters.ts'
 
 /** Sums of the logarithms by sign; `other` is that of every sign not listed. */
 type Position = { readonly signs: Readonly<Record<string, number>>; readonly other: number }
@@ -91,6 +92,15 @@ export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
     least: Math.min(...chosen.map(({ p }) => p)),
     color: colorOf(votes.colors),
   }
+}
+
+/** The voted plate where it and each of its signs are sure enough (`auto_plate_th`, `auto_plate_ch_th`). */
+export function acceptedPlate(
+  votes: PlateVotes,
+  { plate_th, sign_th }: Pick<Parameters, 'plate_th' | 'sign_th'>,
+): VotedPlate | undefined {
+  const voted = votedPlate(votes)
+  return voted && voted.p >= plate_th && voted.least >= sign_th ? voted : undefined
 }
 
 function bestSign({ signs, other }: Position, scale: number): { sign: string; p: number } {

@@ -3,8 +3,9 @@
  * environment.
  */
 import { fstatSync } from 'node:fs'
+import { openLink } from '@parking/analysis/socket/link.ts'
 import { createAnalyser } from './analyser.ts'
-import { openLink } from './link.ts'
+import type { FromServer } from './wire.ts'
 
 const version = '1.0.0'
 const exit_timeout_ms = 1500
@@ -19,8 +20,9 @@ const analyser = createAnalyser(
   (message) => link.send(message),
   Number(process.env['STREET_POLL_MS'] ?? 1000),
 )
-const link = openLink({
+const link = openLink<FromServer>({
   path,
+  name: 'street-analysis',
   version,
   onMessage: (message) => analyser.receive(message),
   onUp: () => analyser.connected(),

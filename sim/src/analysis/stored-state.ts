@@ -4,7 +4,8 @@
  */
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { file_prefix, writeSafely } from './pictures.ts'
+import { writeSafely } from '@parking/analysis/watch/spool.ts'
+import { file_prefix } from './pictures.ts'
 import type { Session } from './sessions.ts'
 import type { EventBody } from './wire.ts'
 

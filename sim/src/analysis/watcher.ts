@@ -1,7 +1,7 @@
 /** Watches one camera: a picture about every second, independent of the other cameras. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFrame, type FrameTruth } from './frame-comment.ts'
-import { createPictureClient } from './picture-client.ts'
+import { createPictureClient } from '@parking/analysis/sources/snapshot.ts'
 import type { CameraConfig, WriteLog } from './wire.ts'
 
 const max_wait_ms = 10_000

@@ -2,7 +2,6 @@
  * The connection to the device server: one JSON object per line over a Unix socket, reconnecting for ever.
  */
 import { createConnection, type Socket } from 'node:net'
-import type { FromServer } from './wire.ts'
 
 const wait_ms = { first: 200, max: 5000 }
 const max_line = 1024 * 1024
@@ -13,16 +12,25 @@ export type Link = {
   send: (message: object) => boolean
   close: () => void
 }
-export type LinkOptions = {
+export type LinkOptions<Message> = {
   path: string
+  /** How the program calls itself to the device. */
+  name: string
   version: string
-  onMessage: (message: FromServer) => void
+  onMessage: (message: Message) => void
   onUp?: () => void
   onDown?: () => void
 }
 
 /** Connects, sends hello and reconnects when the connection is lost. */
-export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions): Link {
+export function openLink<Message>({
+  path,
+  name,
+  version,
+  onMessage,
+  onUp,
+  onDown,
+}: LinkOptions<Message>): Link {
   let [wait, closed, socket] = [wait_ms.first, false, undefined as Socket | undefined]
   let timer: NodeJS.Timeout | undefined
 
@@ -38,7 +46,7 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
     own.setEncoding('utf8')
     own.on('connect', () => {
       socket = own
-      own.write(`${JSON.stringify({ type: 'hello', protocol: 1, name: 'street-analysis', version })}\n`)
+      own.write(`${JSON.stringify({ type: 'hello', protocol: 1, name, version })}\n`)
       onUp?.()
     })
     own.on('data', (text: string) => {
@@ -62,9 +70,9 @@ export function openLink({ path, version, onMessage, onUp, onDown }: LinkOptions
     })
   }
   function receive(line: string): void {
-    let message: FromServer
+    let message: Message
     try {
-      message = JSON.parse(line) as FromServer
+      message = JSON.parse(line) as Message
     } catch {
       return // not JSON: ignored
     }

@@ -1,0 +1,123 @@
+/**
+ * Key frames of a stream by ffmpeg, which runs as long as the source is open. They are complete pictures, and
+ * decoding nothing else costs a third.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cutJpegs } from './cut-jpegs.ts'
+import type { Picture, Source } from './source.ts'
+
+export type Stream = { readonly url: string; readonly username: string; readonly password: string }
+
+/** A stream without a key frame for so long has failed. */
+const silence_ms = 30_000
+const max_said = 4096
+
+const args = [
+  '-hide_banner',
+  '-nostats',
+  '-loglevel',
+  'error',
+  '-threads',
+  '1',
+  '-skip_frame',
+  'nokey',
+  '-f',
+  'concat',
+  '-safe',
+  '0',
+  '-protocol_whitelist',
+  'pipe,rtsp,rtp,udp,tcp,tls,crypto',
+  '-i',
+  'pipe:0',
+  '-map',
+  '0:v:0',
+  '-an',
+  '-fps_mode',
+  'passthrough',
+  '-threads',
+  '1',
+  '-q:v',
+  '3',
+  '-f',
+  'image2pipe',
+  '-c:v',
+  'mjpeg',
+  'pipe:1',
+] as const
+
+/**
+ * The list that ffmpeg reads from its standard input, so that the password is in no process list. RTSP over
+ * TCP: a kerb's Wi-Fi loses packets, and half a key frame is none.
+ */
+export function listOf({ url, username, password }: Stream): string {
+  const signed = new URL(url)
+  signed.username = encodeURIComponent(username)
+  signed.password = username === '' ? '' : encodeURIComponent(password)
+  return [
+    'ffconcat version 1.0',
+    `file '${signed.href.replaceAll("'", '%27')}'`,
+    'option rtsp_transport tcp',
+    'option timeout 10000000',
+    '',
+  ].join('\n')
+}
+
+/** Opens the stream at the first `next`. */
+export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmpeg'): Source {
+  let child: ChildProcess | undefined
+  let newest: Picture | undefined
+  let failed: Error | undefined
+  let wake: (() => void) | undefined
+
+  function start(): void {
+    const made = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+    child = made
+    const cutter = cutJpegs()
+    let said = ''
+    const fail = (reason: string): void => {
+      failed ??= new Error(reason)
+      wake?.()
+    }
+    made.stdin.on('error', () => undefined)
+    made.stdin.end(listOf(stream))
+    made.stderr.on('data', (part: Buffer) => void (said = (said + part.toString()).slice(-max_said)))
+    made.stdout.on('data', (part: Buffer) => {
+      const jpeg = cutter.feed(part).at(-1)
+      if (!jpeg) return
+      newest = { jpeg, time: now() }
+      wake?.()
+    })
+    made.once('error', () => fail('ffmpeg could not be started'))
+    made.once('close', () => fail(reasonIn(said)))
+  }
+
+  return {
+    async next() {
+      if (!child) start()
+      if (!newest && !failed) {
+        let timer: NodeJS.Timeout | undefined
+        await new Promise<void>((done) => {
+          wake = done
+          timer = setTimeout(done, silence_ms)
+        })
+        clearTimeout(timer)
+        wake = undefined
+      }
+      if (failed) throw failed
+      if (!newest) throw new Error('the stream sends no key frame')
+      const picture = newest
+      newest = undefined
+      return picture
+    },
+    close: () => void child?.kill('SIGKILL'),
+  }
+}
+
+/** What ffmpeg said, without the address and its password. */
+function reasonIn(said: string): string {
+  if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return 'the camera refuses the sign-in'
+  if (/connection refused/i.test(said)) return 'nothing listens at the stream address'
+  if (/no route|unreachable|name or service|timed out/i.test(said))
+    return 'the stream address cannot be reached'
+  return 'the stream could not be opened, or has ended'
+}

@@ -1,0 +1,109 @@
+/** Looks at one camera, again and again, until it is stopped. */
+import type { State } from '../decide/state.ts'
+import { isWatching, cadenceOf } from '../sources/cadence.ts'
+import { createPictureHealth } from '../sources/picture-health.ts'
+import type { Picture, Source } from '../sources/source.ts'
+import type { Eyes, Look } from '../look/look.ts'
+import type { Clock } from './clock.ts'
+import type { Gate } from './gate.ts'
+
+/** Figures of a camera since the last reading. */
+export type Figures = {
+  looks: number
+  misses: number
+  /** The sum over the looks of the time from the picture to the decision, in milliseconds. */
+  latency_ms: number
+  /** The time to the next look, in milliseconds. */
+  interval_ms: number
+  /** The processor is too busy for the configured cadence. */
+  slowed: boolean
+}
+export const newFigures = (): Figures => ({
+  looks: 0,
+  misses: 0,
+  latency_ms: 0,
+  interval_ms: 0,
+  slowed: false,
+})
+
+export type WatchNeeds = {
+  readonly camera_sn: string
+  readonly eyes: Eyes
+  readonly source: Source
+  readonly clock: Clock
+  readonly gate: Gate
+  readonly figures: Figures
+  readonly track_step: () => number
+  readonly state: () => State
+  /** The lots whose plates are wanted at a time. */
+  readonly wantedPlates: (time: number) => ReadonlySet<string>
+  /** Awaited, so that the looks of a camera are decided in their order. `picture` is absent without one. */
+  readonly onLook: (look: Look, picture: Picture | undefined) => Promise<void>
+  /** The first failure, and the first success after failures. */
+  readonly onSilent: (why: string) => void
+  readonly onBack: (attempts: number) => void
+}
+
+/** Starts watching; `stop` resolves when the look under way is over. */
+export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
+  const { camera_sn, clock, figures, source } = needs
+  const end = new AbortController()
+  const health = createPictureHealth()
+  let failures = 0
+
+  /** Resolves with the time that the look took, without that of waiting for the picture. */
+  async function look(): Promise<number> {
+    const picture = await source.next()
+    const came = clock.now()
+    const { time, jpeg } = picture
+    const judged = await health.check(jpeg, time)
+    const seen: Look =
+      judged.health === 'ok'
+        ? await needs.gate.run(() => needs.eyes.see(jpeg, time, needs.wantedPlates(time)))
+        : { camera_sn, time, ...judged, grey: false, lots: [] }
+    if (end.signal.aborted) return 0
+    await needs.onLook(seen, picture)
+    figures.looks++
+    figures.latency_ms += clock.now() - time
+    return clock.now() - came
+  }
+
+  async function run(): Promise<void> {
+    while (!end.signal.aborted) {
+      const began = clock.now()
+      let took_ms = 0
+      try {
+        took_ms = await look()
+        if (failures > 0) needs.onBack(failures)
+        failures = 0
+      } catch (error) {
+        if (end.signal.aborted) return
+        figures.misses++
+        const why = reasonOf(error)
+        if (++failures === 1) needs.onSilent(why)
+        await needs.onLook(
+          { camera_sn, time: clock.now(), health: 'silent', why, grey: false, lots: [] },
+          undefined,
+        )
+      }
+      const next = cadenceOf(needs.track_step(), isWatching(needs.state()), took_ms, failures)
+      figures.interval_ms = next.wait_ms
+      figures.slowed = next.slowed
+      await clock.wait(Math.max(10, next.wait_ms - (clock.now() - began)), end.signal)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      end.abort()
+      source.close()
+      await running
+    },
+  }
+}
+
+/** fetch hides the reason in `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,275 @@
+/**
+ * The program without its process: configuration in, events out. Long because all messages act on one state.
+ */
+import { unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Decided } from '../decide/decided.ts'
+import { decide, keepLots } from '../decide/decide.ts'
+import { parametersOf, type Parameters } from '../decide/parameters.ts'
+import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
+import type { Label } from '../look/boxes.ts'
+import { keyOf, type Look, type OpenEyes, type View } from '../look/look.ts'
+import { openSource, sourceKey, type Place } from '../sources/open-source.ts'
+import type { Picture, Source } from '../sources/source.ts'
+import type { CameraConfig, Config, EventBody, FromServer, WriteLog } from '../socket/wire.ts'
+import { newFigures, watchCamera, type Figures } from './camera-watch.ts'
+import type { Clock } from './clock.ts'
+import { createGate } from './gate.ts'
+import { figuresLine } from './health-line.ts'
+import { keepPictures, type KeptPictures } from './kept-pictures.ts'
+import { sayDecision } from './say-decision.ts'
+import { spoolPictures } from './spool.ts'
+import { stateLine } from './state-line.ts'
+import { openStoredState, type CameraMemory, type StoredState } from './stored-state.ts'
+import { difficultOf, problemsOf, viewsOf } from './views.ts'
+
+const busy_ms = 3000
+const state_ms = 2000
+const save_ms = 10_000
+const health_ms = 60_000
+
+export type Program = {
+  receive: (message: FromServer) => void
+  /** Call this when a connection is established. */
+  connected: () => void
+  stop: () => Promise<void>
+}
+export type ProgramNeeds = {
+  /** False without a connection: the message is dropped. */
+  readonly send: (message: object) => boolean
+  readonly openEyes: OpenEyes
+  /** What the detector can tell apart. */
+  readonly known: readonly Label[]
+  readonly clock: Clock
+  readonly openSource?: (place: Place, now: () => number) => Source
+}
+
+type Watched = {
+  readonly key: string
+  readonly camera: CameraConfig
+  readonly view: View
+  readonly parameters: Parameters
+  readonly kept: KeptPictures
+  readonly figures: Figures
+  /** The last look whose picture could be judged. */
+  look?: Look
+  slowed: boolean
+  stop: () => Promise<void>
+}
+
+/** Idle until the first configuration. */
+export function createProgram(needs: ProgramNeeds): Program {
+  const { send, clock } = needs
+  const watched = new Map<string, Watched>()
+  const gate = createGate()
+  let config: Config | undefined
+  let stored: StoredState | undefined
+  let working: Promise<void> = Promise.resolve()
+  const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
+  const timers = [
+    setInterval(sendStates, state_ms),
+    setInterval(() => void stored?.save().catch(sayError), save_ms),
+    setInterval(sendHealth, health_ms),
+  ]
+
+  function sendStates(): void {
+    const now = clock.now()
+    const lots = [...watched.values()].flatMap(({ camera, look, parameters }) =>
+      look ? stateLine(memoryOf(camera.camera_sn).state, look, parameters, now, stepOf()) : [],
+    )
+    if (lots.length > 0) send({ type: 'state', lots })
+  }
+
+  function sendHealth(): void {
+    for (const one of watched.values()) {
+      const { slowed } = one.figures
+      if (slowed !== one.slowed)
+        log(slowed ? 'WARNING' : 'INFO', figuresLine(one.camera.camera_name, one.figures))
+      one.slowed = slowed
+      Object.assign(one.figures, { ...newFigures(), interval_ms: one.figures.interval_ms, slowed })
+    }
+  }
+
+  const stepOf = (): number => config?.params.alg_param.track_step ?? 5
+  const memoryOf = (camera_sn: string): CameraMemory => {
+    const known = stored?.cameras.get(camera_sn)
+    if (known) return known
+    const made: CameraMemory = { state: no_state }
+    stored?.cameras.set(camera_sn, made)
+    return made
+  }
+
+  async function configure(next: Config): Promise<void> {
+    const first = !stored
+    stored ??= await openStoredState(next.spool)
+    config = next
+    const views = viewsOf(next)
+    const problems = problemsOf(next, needs.known)
+    const lots = new Set(views.flatMap(({ view }) => view.lots.map(keyOf)))
+    const serials = new Set(next.cameras.map(({ camera_sn }) => camera_sn))
+    for (const [camera_sn, memory] of stored.cameras)
+      if (serials.has(camera_sn)) memory.state = keepLots(memory.state, configuredLots(next))
+      else stored.cameras.delete(camera_sn)
+    const keys = new Map(views.map((one) => [one.camera.camera_sn, keyOfWatch(one)]))
+    for (const [camera_sn, one] of watched) {
+      if (keys.get(camera_sn) === one.key) continue
+      watched.delete(camera_sn)
+      await one.stop()
+    }
+    for (const { camera, view } of views) {
+      if (watched.has(camera.camera_sn)) continue
+      watched.set(camera.camera_sn, startWatch(camera, view))
+    }
+    if (first) for (const event of stored.outbox.values()) deliver(event)
+    await stored.save()
+    send({ type: 'config_taken', revision: next.revision, problems })
+    log('INFO', `configuration ${next.revision}: watching ${watched.size} cameras with ${lots.size} lots`, {
+      what: 'app_watching',
+      facts: { revision: next.revision, cameras: watched.size, lots: lots.size },
+    })
+  }
+
+  /** Everything that a watch depends on: when it changes, another one begins, with the same memory. */
+  const keyOfWatch = ({ camera, view }: { camera: CameraConfig; view: View }): string =>
+    JSON.stringify([sourceKey(camera), camera.camera_name, view, config?.params.alg_param])
+
+  function startWatch(camera: CameraConfig, view: View): Watched {
+    const { camera_sn, camera_name } = camera
+    const memory = memoryOf(camera_sn)
+    const eyes = needs.openEyes(view, memory.learned)
+    const figures = newFigures()
+    const watch = watchCamera({
+      camera_sn,
+      eyes,
+      source: (needs.openSource ?? openSource)(camera, clock.now),
+      clock,
+      gate,
+      figures,
+      track_step: stepOf,
+      state: () => memory.state,
+      wantedPlates: (time) => wantedPlates(memory.state, time),
+      onLook: (look, picture) => onLook(one, look, picture, eyes.learned()),
+      onSilent: (why) =>
+        log('WARNING', `${camera_name}: no picture: ${why}`, {
+          what: 'app_camera_silent',
+          facts: { camera_name, why },
+        }),
+      onBack: (attempts) =>
+        log('INFO', `${camera_name}: pictures again after ${attempts} failed attempts`, {
+          what: 'app_camera_back',
+          facts: { camera_name, attempts },
+        }),
+    })
+    const one: Watched = {
+      key: keyOfWatch({ camera, view }),
+      camera,
+      view,
+      parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
+      kept: keepPictures(),
+      figures,
+      slowed: false,
+      stop: watch.stop,
+    }
+    return one
+  }
+
+  /**
+   * Pictures first, then memory and events in one write, then the messages: a crash at any point loses no
+   * event and reports none twice under another name.
+   */
+  async function onLook(
+    one: Watched,
+    look: Look,
+    picture: Picture | undefined,
+    learned: unknown,
+  ): Promise<void> {
+    if (look.health !== 'ok' || !picture) return
+    const memory = memoryOf(one.camera.camera_sn)
+    one.look = look
+    one.kept.put(look.time, picture.jpeg)
+    const { state, events } = decide(memory.state, look, one.parameters)
+    const bodies: EventBody[] = []
+    for (const event of events) bodies.push(await compose(one, event))
+    memory.state = state
+    memory.learned = learned
+    one.kept.keepOnly(wantedTimes(state))
+    if (config?.params.alg_param.debug_mode)
+      for (const event of events) log('DEBUG', sayDecision(event, state))
+    if (bodies.length === 0) return
+    for (const body of bodies) stored?.outbox.set(body.uuid, body)
+    await stored?.save()
+    bodies.forEach(deliver)
+  }
+
+  async function compose({ kept }: Watched, event: Decided): Promise<EventBody> {
+    const { spool, params } = config!
+    const { uuid, camera_sn, scene_id, lot_no, event_type, event_time, plate_number, plate_color } = event
+    return {
+      uuid,
+      event_time,
+      camera_sn,
+      scene_id,
+      lot_no,
+      event_type,
+      plate_number,
+      plate_color,
+      confidence: Math.round(event.confidence * 1000) / 10,
+      ...(await spoolPictures(spool, event, kept.at, params.event_param)),
+    }
+  }
+
+  const deliver = (event: EventBody): void => void send({ type: 'event', id: event.uuid, event })
+
+  async function discardEvent(uuid: string, refused: boolean): Promise<void> {
+    const event = stored?.outbox.get(uuid)
+    if (!event || !stored || !config) return
+    stored.outbox.delete(uuid)
+    await stored.save()
+    if (!refused) return
+    for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
+  }
+
+  const sayError = (error: unknown): void => log('ERROR', String(error))
+  const enqueue = (work: () => Promise<void>): void => {
+    working = working.then(work).catch(sayError)
+  }
+  return {
+    receive(message) {
+      if (message.type === 'config') enqueue(() => configure(message))
+      if (message.type === 'ack') enqueue(() => discardEvent(message.uuid, false))
+      if (message.type === 'refused') {
+        const said = `${message.code} ${message.message}`
+        log('WARNING', `event ${message.uuid} was refused: ${said}`, {
+          what: 'app_event_refused',
+          facts: { uuid: message.uuid, said },
+        })
+        enqueue(() => discardEvent(message.uuid, true))
+      }
+      if (message.type === 'busy')
+        setTimeout(
+          () => {
+            const event = stored?.outbox.get(message.uuid)
+            if (event) deliver(event)
+          },
+          busy_ms * (0.5 + Math.random()),
+        ).unref()
+    },
+    connected: () => stored?.outbox.forEach(deliver),
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all([...watched.values()].map((one) => one.stop()))
+      await working
+      await stored?.save()
+    },
+  }
+}
+
+/** Lots of scenes that are off or whose camera moved keep what is known of them. */
+const configuredLots = ({ scenes }: Config): Set<string> =>
+  new Set(
+    scenes.flatMap(({ scene_id, lots }) =>
+      lots.flatMap(({ lot_no, motor_num }) =>
+        Array.from({ length: Math.max(1, motor_num) }, (_, cell) => keyOf({ scene_id, lot_no, cell })),
+      ),
+    ),
+  )

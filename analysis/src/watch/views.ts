@@ -1,0 +1,59 @@
+/** What each camera has to look at, from the configuration of the device. */
+import { scene_type } from '@parking/contract/core/codes.ts'
+import type { Label } from '../look/boxes.ts'
+import { keyOf, type LotPlace, type View } from '../look/look.ts'
+import { cellsOf } from '../place/cells.ts'
+import type { CameraConfig, Config, Problem, SceneConfig } from '../socket/wire.ts'
+
+/** After a camera moved its lots lie elsewhere: they are unknown until the user has corrected them. */
+const isJudged = (scene: SceneConfig): boolean => scene.enabled && !scene.moved && scene.lots.length > 0
+
+const lotsOf = (scene: SceneConfig): LotPlace[] =>
+  scene.lots.flatMap(({ lot_no, motor_num, difficult, polygon }) => {
+    const motorcycles = scene.scene_type === scene_type.motorcycle || motor_num > 1
+    return cellsOf(polygon, motorcycles ? Math.max(1, motor_num) : 1).map((part, cell) => ({
+      scene_id: scene.scene_id,
+      lot_no,
+      cell,
+      polygon: part,
+      difficult,
+      motorcycles,
+    }))
+  })
+
+/** The view of each camera that has anything to judge. */
+export function viewsOf({
+  cameras,
+  scenes,
+  params: { alg_param },
+}: Config): { camera: CameraConfig; view: View }[] {
+  return cameras.flatMap((camera) => {
+    const own = scenes.filter((scene) => scene.camera_sn === camera.camera_sn && isJudged(scene))
+    const [first] = own
+    if (!first) return []
+    const view: View = {
+      camera_sn: camera.camera_sn,
+      lots: own.flatMap(lotsOf),
+      // Two scenes of one camera have two foci: what is outside of both lies in no lot anyway.
+      focus: own.length === 1 ? first.focus : null,
+      feature: own.flatMap(({ feature }) => feature),
+      cover_th: alg_param.cover_th,
+      plate_type: alg_param.plate_type,
+      motor_det: alg_param.motor_det,
+    }
+    return [{ camera, view }]
+  })
+}
+
+/** The codes `difficult` above 0, by `keyOf`. */
+export const difficultOf = ({ lots }: View): Record<string, number> =>
+  Object.fromEntries(lots.filter(({ difficult }) => difficult > 0).map((lot) => [keyOf(lot), lot.difficult]))
+
+/** What of a configuration cannot be followed with a detector that knows these labels. */
+export function problemsOf({ params: { alg_param }, scenes }: Config, known: readonly Label[]): Problem[] {
+  const rides = known.includes('motorcycle')
+  const in_lots = scenes.some((scene) => isJudged(scene) && scene.scene_type === scene_type.motorcycle)
+  if (rides || !(alg_param.motor_det || in_lots)) return []
+  const field = alg_param.motor_det ? 'alg_param.motor_det' : 'scene_type'
+  return [{ field, issue: 'the detector knows no motorcycles: only larger vehicles are found' }]
+}

@@ -1,0 +1,128 @@
+/** Pictures of real sources: the camera of the simulated street over HTTP and RTSP, and a recorded folder. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
+import { ffmpegFolder } from '@parking/server/test/debian.ts'
+import { cadenceOf } from '#src/sources/cadence.ts'
+import { cutJpegs } from '#src/sources/cut-jpegs.ts'
+import { openFolder } from '#src/sources/folder.ts'
+import { listOf } from '#src/sources/key-frames.ts'
+import { openSource } from '#src/sources/open-source.ts'
+import { createPictureHealth } from '#src/sources/picture-health.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+const grey = (brightness: number, noise = 0) =>
+  sharp({
+    create: {
+      width: 320,
+      height: 180,
+      channels: 3,
+      background: { r: brightness, g: brightness, b: brightness },
+      ...(noise > 0 && { noise: { type: 'gaussian', mean: brightness, sigma: noise } }),
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
+test('key frames of a stream, where the snapshot fails; a wrong password is said', async (context) => {
+  if (!(await ffmpegFolder())) return context.skip('ffmpeg is missing')
+  const server = await startRtsp({ username: 'admin', password: () => 'r/i@ght' })
+  ends.push(() => server.stop())
+  const place = {
+    frame_url: 'http://127.0.0.1:9/none.jpg',
+    stream_url_main: `rtsp://127.0.0.1:${server.port}/main`,
+    stream_url_sub: '',
+    username: 'admin',
+    password: 'r/i@ght',
+  }
+  const source = openSource(place, () => 5)
+  ends.push(() => source.close())
+  await expect(source.next()).rejects.toThrow()
+  const { jpeg, time } = await source.next()
+  expect(time).toBe(5)
+  expect((await sharp(jpeg).metadata()).format).toBe('jpeg')
+  const wrong = openSource({ ...place, frame_url: '', password: 'secret-word' }, Date.now)
+  await expect(wrong.next()).rejects.toThrow(/^the camera refuses the sign-in$/)
+})
+
+test('the address for ffmpeg is one entry of a list, with the sign-in encoded and RTSP over TCP', () => {
+  const list = listOf({ url: "rtsp://10.0.0.5/a'b", username: 'a b', password: "p@s's\n" })
+  expect(list.split('\n')).toEqual([
+    'ffconcat version 1.0',
+    "file 'rtsp://a%20b:p%40s%27s%0A@10.0.0.5/a%27b'",
+    'option rtsp_transport tcp',
+    'option timeout 10000000',
+    '',
+  ])
+})
+
+test('a stream of JPEGs is cut into pictures, however it arrives', async () => {
+  const [one, other] = [await grey(80, 20), await grey(150, 30)]
+  const both = Buffer.concat([Buffer.from('noise'), one, other])
+  for (const size of [1, 7, 1000, both.length]) {
+    const cutter = cutJpegs()
+    const pictures: Buffer[] = []
+    for (let at = 0; at < both.length; at += size) pictures.push(...cutter.feed(both.subarray(at, at + size)))
+    expect(pictures).toEqual([one, other])
+  }
+})
+
+test('a recorded folder gives its pictures in order, with the times of their names', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'record-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, '1770000005000.jpg'), 'b')
+  writeFileSync(join(folder, '1770000000000.jpg'), 'a')
+  writeFileSync(join(folder, 'z.jpeg'), 'c')
+  writeFileSync(join(folder, 'notes.txt'), 'd')
+  const source = openFolder(folder, 1000, 500)
+  const seen = [await source.next(), await source.next(), await source.next()]
+  expect(seen.map(({ jpeg, time }) => [Buffer.from(jpeg).toString(), time])).toEqual([
+    ['a', 1_770_000_000_000],
+    ['b', 1_770_000_005_000],
+    ['c', 2000],
+  ])
+  await expect(source.next()).rejects.toThrow('the recording has ended')
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('d')
+})
+
+test('dark and frozen pictures cannot be judged; a street at night can', async () => {
+  const health = createPictureHealth()
+  const day = await grey(120, 25)
+  expect(await health.check(day, 0)).toMatchObject({ health: 'ok' })
+  expect(await health.check(day, 10_000)).toMatchObject({ health: 'ok' })
+  expect(await health.check(day, 21_000)).toMatchObject({
+    health: 'frozen',
+    why: expect.stringContaining('21 s'),
+  })
+  expect(await health.check(await grey(121, 25), 25_000)).toMatchObject({ health: 'ok' })
+  expect(await health.check(await grey(3), 30_000)).toMatchObject({ health: 'dark' })
+  const lit = await sharp(await grey(6))
+    .composite([
+      {
+        input: await sharp(await grey(200))
+          .resize(120, 60)
+          .toBuffer(),
+        left: 40,
+        top: 60,
+      },
+    ])
+    .jpeg()
+    .toBuffer()
+  expect(await health.check(lit, 35_000)).toMatchObject({ health: 'ok' })
+})
+
+test('cadence: track_step, a burst while a change is watched, fewer looks when busy', () => {
+  expect(cadenceOf(5, false, 100, 0)).toEqual({ wait_ms: 5000, slowed: false })
+  expect(cadenceOf(5, true, 100, 0)).toEqual({ wait_ms: 2000, slowed: false })
+  expect(cadenceOf(1, true, 100, 0)).toEqual({ wait_ms: 1000, slowed: false })
+  expect(cadenceOf(5, true, 6000, 0)).toEqual({ wait_ms: 10_000, slowed: true })
+  expect([1, 2, 9].map((failures) => cadenceOf(5, true, 0, failures).wait_ms)).toEqual([
+    10_000, 20_000, 30_000,
+  ])
+})

@@ -1,0 +1,128 @@
+/**
+ * The program between a camera of the simulated street and a device with its real socket. Its clock runs
+ * thirty times faster, and its eyes read the truth: what they can see is tested elsewhere.
+ */
+import { copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAnalysisSocket } from '@parking/server/analysis/socket-server.ts'
+import { started, type Part } from '@parking/server/core/part.ts'
+import { openDevice, type Device } from '@parking/server/test/device.ts'
+import { until } from '@parking/server/test/until.ts'
+import { cameraOf, sceneOf } from '@parking/sim/provision.ts'
+import { startWorld, type World } from '@parking/sim/world.ts'
+import { openLink, type Link } from '#src/socket/link.ts'
+import type { FromServer } from '#src/socket/wire.ts'
+import type { Clock } from '#src/watch/clock.ts'
+import { createProgram, type Program } from '#src/watch/program.ts'
+import { truthEyes } from './truth-eyes.ts'
+
+const faster = 30
+let world: World
+let device: Device
+let socket: Part
+let running: { program: Program; link: Link } | undefined
+let token = ''
+
+const began = Date.now()
+const clock: Clock = {
+  now: () => Math.round(began + (Date.now() - began) * faster),
+  wait: (ms, signal) => sleep(ms / faster, undefined, { signal }).catch(() => undefined),
+}
+
+function start(): void {
+  const program = createProgram({
+    send: (message) => link.send(message),
+    openEyes: truthEyes,
+    known: ['car', 'motorcycle'],
+    clock,
+  })
+  const link = openLink<FromServer>({
+    path: device.deps.socket,
+    name: 'test',
+    version: '1',
+    onMessage: (message) => program.receive(message),
+    onUp: () => program.connected(),
+  })
+  running = { program, link }
+}
+async function stop(): Promise<void> {
+  running?.link.close()
+  await running?.program.stop()
+  running = undefined
+}
+
+beforeEach(async () => {
+  world = await startWorld({ cameras: 1, traffic: false, discovery: false, now: clock.now })
+  device = await openDevice({ ports: { now: clock.now } })
+  token = await device.tokenOf('admin')
+  const [camera] = world.cameras
+  expect(await device.call('add_onvif_camera', cameraOf(camera!), token)).toMatchObject({ code: 0 })
+  const scene = sceneOf(world.street, 0, camera!.serial)
+  expect(await device.call('add_update_scene', scene, token)).toMatchObject({ code: 0 })
+  socket = await started(createAnalysisSocket(device.deps))
+})
+afterEach(async () => {
+  await stop()
+  await socket.stop()
+  await device.close()
+  await world.stop()
+})
+
+/** Oldest first: type, lot and plate of each event that the device has. */
+async function events(): Promise<string[]> {
+  const { data } = await device.call('parking_event', { page: 1, page_size: 100 }, token)
+  return data.list
+    .toSorted((a, b) => a.event_time_str.localeCompare(b.event_time_str) || a.event_type - b.event_type)
+    .map(({ event_type, lot_no, plate_number }) => `${event_type} ${lot_no} ${plate_number}`)
+}
+const untilEvents = (count: number) => until(`${count} events`, async () => (await events()).length >= count)
+
+test('entries and exits with plates and pictures, and the state of the lots', async () => {
+  const there = world.street.arrive(0, 3)
+  start()
+  await untilEvents(1)
+  const came = world.street.arrive(0, 0, '粤BF3829')
+  await untilEvents(2)
+  world.street.leave(0, 3)
+  await untilEvents(3)
+  expect(await events()).toEqual([`0 A04 ${there}`, `1 A01 ${came}`, `3 A04 ${there}`])
+  const { data } = await device.call('parking_event', { page: 1, page_size: 10, lot_no: 'A01' }, token)
+  const [entry] = data.list
+  expect(entry).toMatchObject({ plate_color: 'blue', camera_name: world.cameras[0]!.name })
+  const detail = await device.call('parking_event_detail', { uuid: entry!.uuid }, token)
+  expect(detail.data.pictures.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
+  await until('the state of all lots', () => device.deps.lot_states.size === 6)
+  await until('an empty spool', () => readdirSync(join(device.folder, 'spool')).length === 0)
+})
+
+test('what happens while the device is away is reported when it is back', async () => {
+  const plate = world.street.arrive(0, 1)
+  start()
+  await untilEvents(1)
+  await socket.stop()
+  world.street.leave(0, 1)
+  const spool = join(device.folder, 'spool')
+  await until('the exit waits on the disk', () => readdirSync(spool).some((name) => name.endsWith('.jpg')))
+  socket = await started(createAnalysisSocket(device.deps))
+  await untilEvents(2)
+  expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
+})
+
+test('killed and started again: a stay is neither lost nor reported twice', async () => {
+  const plate = world.street.arrive(0, 1)
+  start()
+  await untilEvents(1)
+  const file = join(device.folder, 'analysis-looks.json')
+  // What a kill leaves on the disk: nothing of the orderly stop.
+  copyFileSync(file, `${file}.killed`)
+  await stop()
+  copyFileSync(`${file}.killed`, file)
+  start()
+  const other = world.street.arrive(0, 4)
+  await untilEvents(2)
+  world.street.leave(0, 1)
+  await untilEvents(3)
+  expect(await events()).toEqual([`0 A02 ${plate}`, `1 A05 ${other}`, `3 A02 ${plate}`])
+})
