@@ -15,7 +15,10 @@ export const parts = {
     from: ['contract/src', 'server/src', 'server/package.json'],
     makes: ['server/dist/main.js', 'server/dist/run.js', 'server/dist/sbom.json'],
   },
-  sim: { from: ['sim/src', 'sim/package.json', 'analysis/src'], makes: ['sim/dist/main.js', 'sim/dist/analysis.js'] },
+  sim: {
+    from: ['sim/src', 'sim/package.json', 'analysis/src'],
+    makes: ['sim/dist/main.js', 'sim/dist/analysis.js'],
+  },
   analysis: {
     from: ['contract/src', 'analysis/src', 'analysis/package.json'],
     makes: [
