@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
-import { openLink } from '@parking/sim/analysis/link.ts'
+import { openLink } from '@parking/analysis/socket/link.ts'
+import type { FromServer } from '@parking/analysis/socket/wire.ts'
 import { spoolPictures } from '@parking/sim/analysis/pictures.ts'
 import type { EventBody } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
@@ -36,8 +37,9 @@ export async function reportEvents(device: Device, world: World, plans: readonly
   }))
   const stored = new Set<string>()
   await new Promise<void>((resolve, reject) => {
-    const link = openLink({
+    const link = openLink<FromServer>({
       path: join(device.folder, 'data/analysis.sock'),
+      name: 'test',
       version: 'test',
       onMessage(message) {
         if (message.type === 'config') report(message.spool).catch(reject)
