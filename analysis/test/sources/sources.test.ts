@@ -43,7 +43,7 @@ test('key frames of a stream, where the snapshot fails; a wrong password is said
   }
   const source = openSource(place, () => 5)
   ends.push(() => source.close())
-  await expect(source.next()).rejects.toThrow()
+  await expect(source.next()).rejects.toThrow('fetch failed')
   const { jpeg, time } = await source.next()
   expect(time).toBe(5)
   expect((await sharp(jpeg).metadata()).format).toBe('jpeg')
