@@ -183,7 +183,12 @@ test(
     await page.goto('/business/params?tab=schedule&arrive=2026-11-23T18:00:00&leave=2026-11-24T09:00:00')
     const arrival = page.getByLabel(text.arrive, { exact: true })
     await expect(arrival).toHaveValue('2026-11-23 18:00:00')
-    await page.getByRole('button', { name: words.range.open_calendar }).first().click()
+    // The calendar opens where it has room: it is never cut.
+    await page.setViewportSize({ width: 1440, height: 640 })
+    const open = page.getByRole('button', { name: words.range.open_calendar }).first()
+    await open.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    await open.click()
+    await expect(page.getByRole('dialog', { name: words.range.open_calendar })).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: '2026-11-22 ' }).click()
     await expect(arrival).toHaveValue('2026-11-22 18:00:00')
     await expect(page).toHaveURL(/arrive=2026-11-22/)

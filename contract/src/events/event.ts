@@ -104,8 +104,13 @@ export const event_days = defineCall({
   ours: true,
   roles: everyone,
   effect: 'read',
-  summary: 'The days that have events, of at most 62 from a day on.',
-  body: z.strictObject({ start_time: stamp(), days: whole(1, 62) }),
+  summary: 'The days that have events (or manual checks, or checks), of at most 62 from a day on.',
+  body: z.strictObject({
+    start_time: stamp(),
+    days: whole(1, 62),
+    /** Of which list: all events, manual checks alone, or the ledger of checks. */
+    of: z.optional(z.enum(['events', 'manual', 'checks'])),
+  }),
   answer: z.strictObject({ list: z.array(filled(10)) }),
   example: { start_time: '2026-11-01 00:00:00', days: 30 },
 })

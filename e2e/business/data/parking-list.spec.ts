@@ -156,6 +156,7 @@ test(
     await expect(picker.getByRole('button', { name: /^2026-03-07/ })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(picker.getByRole('status')).toContainText(text.days(8))
+    await expect(picker.getByRole('status')).toContainText(text.list.hits(0))
     await picker.getByRole('button', { name: text.apply, exact: true }).click()
     await expect(page).toHaveURL(/start_time=2026-02-28\+00%3A00%3A00&end_time=2026-03-07\+23%3A59%3A59/)
     await page.getByRole('button', { name: text.clear_range }).click()

@@ -184,6 +184,12 @@ test("shows a common camera's picture before saving; a wrong URL names the step"
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
   await expect(dialog).toContainText('1920×1080')
+  // On a phone the actions stay at the bottom of the window, whatever is above them.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const add = dialog.getByRole('button', { name: wizard.add })
+  await expect(add).toBeInViewport({ ratio: 1 })
+  await dialog.getByRole('img', { name: wizard.picture }).scrollIntoViewIfNeeded()
+  await expect(add).toBeInViewport({ ratio: 1 })
 })
 
 // Without ffmpeg the device accepts such a URL unchecked.

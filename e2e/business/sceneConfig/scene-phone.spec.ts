@@ -48,7 +48,7 @@ test('the numbers of 20 lots never overlap, and both ends are shown', async ({ p
   await expect(canvas.locator('[data-lot]')).toHaveCount(20)
   await expect(page.getByRole('img', { name: scene.picture })).toHaveJSProperty('naturalWidth', 1920)
   const labels = () =>
-    canvas.locator('[data-lot] text').evaluateAll((all) =>
+    canvas.locator('text[data-label]').evaluateAll((all) =>
       all
         .filter((one) => getComputedStyle(one).visibility === 'visible')
         .map((one) => {

@@ -159,6 +159,9 @@ function cameras({ cameras: list }: SheetFacts, words: Words): string[] {
   ]
 }
 
+/** Characters that a phone has room for beside the lots. */
+const max_undivided = 24
+
 function parks({ scenes }: SheetFacts, words: Words): string[] {
   const by_park = new Map<string, string[]>()
   for (const { row: scene, lots } of scenes)
@@ -167,7 +170,12 @@ function parks({ scenes }: SheetFacts, words: Words): string[] {
       ...lots.map(({ lot_no }) => lot_no),
     ])
   const lines = [...by_park].map(([parking_no, lot_nos]) =>
-    line(parking_no, [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))]),
+    line(
+      parking_no,
+      [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))],
+      // A number that fits is not divided at its hyphens.
+      parking_no.length <= max_undivided ? ' class="whole"' : '',
+    ),
   )
   return [
     heading(6, words.parks),
@@ -187,8 +195,8 @@ function signatures(words: Words): string[] {
 
 const heading = (n: number, text: string): string => `<h2><span>${n}</span>${safe(text)}</h2>`
 /** The cells are HTML. */
-const line = (head: string, cells: readonly string[]): string =>
-  `<tr><th scope="row">${safe(head)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+const line = (head: string, cells: readonly string[], kind = ''): string =>
+  `<tr><th scope="row"${kind}>${safe(head)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 const mark = (kind: string, text: string): string => `<span class="${kind}">${safe(text)}</span>`
 const row = (label: string, value: string): string => `<dt>${safe(label)}</dt><dd>${safe(value)}</dd>`
 const table = (heads: readonly string[], lines: readonly string[]): string =>

@@ -32,6 +32,7 @@ th, td { padding: .3125rem .75rem .3125rem 0; border-bottom: 1px solid #e6eaef; 
   vertical-align: top; overflow-wrap: anywhere; }
 thead th { border-bottom-color: #16202c; color: #5b6776; font-weight: 400; white-space: nowrap; }
 tbody th { font-weight: 600; }
+.whole { white-space: nowrap; }
 tr, figure, .sign { break-inside: avoid; }
 .good::before { content: "✓ "; color: #1a7440; }
 .failed::before { content: "✗ "; color: #b3261e; }

@@ -244,12 +244,25 @@ test('the days that have events are those of the calendar of the device', async 
   const admin = await device.tokenOf('admin')
   const days = kept.map(({ event_ms }) => stampOf(event_ms).slice(0, 10)).toSorted()
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const ask = (start_time: string, count: number) =>
-    device.call('event_days', { start_time, days: count }, admin)
+  const ask = (start_time: string, count: number, of?: 'manual' | 'checks') =>
+    device.call('event_days', { start_time, days: count, ...(of && { of }) }, admin)
   expect((await ask(`${first} 12:00:00`, 62)).data).toEqual({ list: [...new Set(days)] })
   expect((await ask(`${last} 00:00:00`, 1)).data).toEqual({ list: [last] })
   expect((await ask('2001-01-01 00:00:00', 62)).data).toEqual({ list: [] })
   expect((await ask(`${first} 00:00:00`, 63)).code).not.toBe(code.success)
+  // Of checks: those of the ledger, and manual checks alone while their event is there.
+  const today = stampOf(device.deps.now()).slice(0, 10)
+  expect((await ask('2001-01-01 00:00:00', 62, 'checks')).data).toEqual({ list: [] })
+  const [drawn, by_hand] = [false, true].map(
+    (manual) => kept.find(({ event_type: type }) => [7, 8].includes(type) === manual)?.uuid ?? '',
+  )
+  const check = (uuid = '') =>
+    device.call('check_parking_event', { uuid, verdict: 'confirmed', seen_checks: 0 }, admin)
+  await check(drawn)
+  expect((await ask(`${today} 00:00:00`, 1, 'checks')).data).toEqual({ list: [today] })
+  expect((await ask(`${today} 00:00:00`, 1, 'manual')).data).toEqual({ list: [] })
+  await check(by_hand)
+  expect((await ask(`${today} 00:00:00`, 1, 'manual')).data).toEqual({ list: [today] })
 })
 
 test('the tallies equal a count after any change, and the search follows a corrected plate', async () => {

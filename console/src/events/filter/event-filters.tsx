@@ -109,7 +109,7 @@ export function EventFilters({ url, now, manual, hits, tools, over }: Props) {
           </button>
         </SearchField>
       }
-      range={<StampRange url={url} now={now} />}
+      range={<StampRange url={url} now={now} of={manual ? 'manual' : 'events'} />}
       tools={tools}
       over={over}
     />

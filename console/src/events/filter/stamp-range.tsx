@@ -5,13 +5,14 @@ import { preset_names, presetRange } from '#src/time/range/range-model.ts'
 import { RangeButton } from '#src/time/range/range-button.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { filterIn } from './event-filter.ts'
+import { RangeCount, type CountOf } from './range-count.tsx'
 import { useEventDays } from './use-event-days.ts'
 
-/** `now`: of the device. */
-export function StampRange({ url, now: now_ms }: { url: UrlState; now: number }) {
+/** `now`: of the device. `of`: the list whose days and numbers are shown. */
+export function StampRange({ url, now: now_ms, of }: { url: UrlState; now: number; of: CountOf }) {
   const words = useWords('range').presets
   const now = formatTime(now_ms)
-  const data = useEventDays()
+  const data = useEventDays(of)
   const { start_time, end_time } = filterIn(url.search)
   const presets = preset_names.map((name) => ({ name, label: words[name], range: presetRange(name, now) }))
   return (
@@ -20,6 +21,7 @@ export function StampRange({ url, now: now_ms }: { url: UrlState; now: number })
       now={now}
       presets={[presets.slice(0, 5), presets.slice(5)]}
       data={data}
+      count={(range) => <RangeCount of={of} range={range} />}
       onApply={({ start, end }) => url.change({ start_time: start, end_time: end })}
     />
   )

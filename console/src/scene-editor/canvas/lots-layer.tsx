@@ -1,6 +1,7 @@
 /**
- * Every lot as an outline with its number. Zooming transforms the group, and `--k` keeps the strokes about
- * constant. Long because labels get a font size, not a transform: 200 of those cost 25 ms a frame at 4x CPU.
+ * Every lot as an outline, and above all outlines their numbers. Zooming transforms the group, and `--k` keeps
+ * the strokes about constant. Long because labels get a font size, not a transform: 200 of those cost 25 ms a
+ * frame at 4x CPU.
  */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
@@ -68,6 +69,9 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
       ),
     [document, size, scale, words, selection],
   )
+  const isSmall = (lot: Lot) =>
+    !selected.includes(lot.id) &&
+    (drawnOf(document, lot, size).width * scale < label_needs_px || !shown.has(lot.id))
   return (
     <g id={id}>
       {document.lots.map((lot) => {
@@ -78,11 +82,9 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
             key={lot.id}
             id={lot.id}
             name={lotName(words, lot)}
-            label={numberOf(words, lot)}
             shape={shape}
             selected={chosen}
             stop={stop === lot.id}
-            small={!chosen && (shape.width * scale < label_needs_px || !shown.has(lot.id))}
             cells={motorcycles ? lot.motor_num : 1}
             tone={
               dragging && chosen
@@ -94,7 +96,36 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
           />
         )
       })}
+      {document.lots.map((lot) => (
+        <LotLabel
+          key={lot.id}
+          id={lot.id}
+          text={numberOf(words, lot)}
+          at={drawnOf(document, lot, size).label}
+          small={isSmall(lot)}
+        />
+      ))}
     </g>
+  )
+})
+
+/** The number of a lot; of a small lot only under the pointer. */
+const LotLabel = memo(function LotLabel({
+  id,
+  text,
+  at: [x, y],
+  small,
+}: {
+  id: LotId
+  text: string
+  at: readonly [number, number]
+  small: boolean
+}) {
+  const hidden = useEditor(({ hover }) => small && !(hover?.over.kind === 'lot' && hover.over.lot === id))
+  return (
+    <text className={styles.label} x={x} y={y} data-label={id} data-hidden={hidden || undefined}>
+      {text}
+    </text>
   )
 })
 
@@ -155,28 +186,16 @@ function cellLines(outline: readonly PicturePoint[], cells: number): string {
 type ShapeProps = {
   id: LotId
   name: string
-  label: string
   shape: StrokeIcon
   selected: boolean
   /** Only one lot is a Tab stop; PageUp and PageDown move between lots. */
   stop: boolean
-  small: boolean
   /** Number of motorcycles side by side in the lot (spec §5: 1 to 32). */
   cells: number
   tone: Tone
 }
 
-const LotShape = memo(function LotShape({
-  id,
-  name,
-  label,
-  shape,
-  selected,
-  stop,
-  small,
-  cells,
-  tone,
-}: ShapeProps) {
+const LotShape = memo(function LotShape({ id, name, shape, selected, stop, cells, tone }: ShapeProps) {
   const store = useEditorStore()
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
   return (
@@ -189,7 +208,6 @@ const LotShape = memo(function LotShape({
       data-lot={id}
       data-tone={tone}
       data-selected={selected}
-      data-small={small}
       // A press focuses the lot too, but has already started a gesture; only keyboard focus selects.
       onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
       onClick={(event) => event.detail === 0 && select()}
@@ -197,9 +215,6 @@ const LotShape = memo(function LotShape({
       <polygon className={styles.halo} points={shape.points} />
       <polygon className={styles.line} points={shape.points} />
       {cells > 1 && <path className={styles.cells} d={cellLines(shape.outline, cells)} />}
-      <text className={styles.label} x={shape.label[0]} y={shape.label[1]}>
-        {label}
-      </text>
     </g>
   )
 })

@@ -1,5 +1,5 @@
 /** A button that shows a range of times, opens its picker, and clears it. */
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { ChevronDownIcon, ClockIcon, CloseIcon } from '#src/ui/icons.tsx'
@@ -19,10 +19,11 @@ type Props = {
   chosen?: string | undefined
   /** Which days have data; asked for when the picker opens. */
   data?: DaysWithData | undefined
+  count?: ((range: Range) => ReactNode) | undefined
   onApply: (range: Range, preset?: string) => void
 }
 
-export function RangeButton({ value, now, presets, chosen, data, onApply }: Props) {
+export function RangeButton({ value, now, presets, chosen, data, count, onApply }: Props) {
   const words = useWords('range')
   const { anchor, open, close, props } = usePanelButton()
   const preset = presets
@@ -62,6 +63,7 @@ export function RangeButton({ value, now, presets, chosen, data, onApply }: Prop
             presets={presets}
             chosen={set ? preset?.name : undefined}
             data={data}
+            count={count}
             onApply={onApply}
             onClose={close}
           />

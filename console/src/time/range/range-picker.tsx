@@ -2,7 +2,7 @@
  * Chooses a range of times: usual ones at a press, any other by two typed fields or on two months of days,
  * with the mouse, a finger or the keyboard.
  */
-import { useId, useState, type RefObject } from 'react'
+import { useId, useState, type ReactNode, type RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
@@ -25,12 +25,14 @@ export type RangePickerProps = {
   chosen: string | undefined
   /** Which days have data. */
   data?: DaysWithData | undefined
+  /** What is in a range, once it is readable. */
+  count?: ((range: Range) => ReactNode) | undefined
   onApply: (range: Range, preset?: string) => void
   onClose: () => void
 }
 
 export function RangePicker(props: RangePickerProps) {
-  const { anchor, value, now, presets, chosen, data, onApply, onClose } = props
+  const { anchor, value, now, presets, chosen, data, count, onApply, onClose } = props
   const words = useWords('range')
   const narrow = useStore(mobile)
   const id = useId()
@@ -99,6 +101,7 @@ export function RangePicker(props: RangePickerProps) {
         <>
           <span id={`${id}-says`} className={styles.says} role="status" data-wrong={wrong && ''}>
             {wrong ?? (days === undefined ? '' : words.days(days))}
+            {wrong === undefined && days !== undefined && count?.(range)}
             {wrong === undefined && !narrow && (
               <span className={styles.keys}>
                 <kbd>↑</kbd>

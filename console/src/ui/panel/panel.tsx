@@ -1,4 +1,7 @@
-/** A dialog below its button, without a veil, or filling the window. Esc closes it. */
+/**
+ * A dialog below its button, or above it where there is more room, without a veil; or filling the window.
+ * Esc closes it.
+ */
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import styles from './panel.module.css'
@@ -21,13 +24,13 @@ export function Panel(props: Props) {
       {children}
     </Dialog>
   ) : (
-    <Below {...props} />
+    <Beside {...props} />
   )
 }
 
 const [gap_px, edge_px] = [6, 8]
 
-function Below({ anchor, title, onClose, children, footer }: Props) {
+function Beside({ anchor, title, onClose, children, footer }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const [panel, button] = [box.current, anchor.current]
@@ -35,9 +38,12 @@ function Below({ anchor, title, onClose, children, footer }: Props) {
     function place() {
       if (!panel || !button) return
       const at = button.getBoundingClientRect()
-      panel.style.top = `${at.bottom + gap_px}px`
+      const [above, below] = [at.top - gap_px - edge_px, innerHeight - at.bottom - gap_px - edge_px]
+      panel.style.maxHeight = ''
+      const goes_up = panel.offsetHeight > below && above > below
+      panel.style.maxHeight = `${Math.max(200, goes_up ? above : below)}px`
+      panel.style.top = `${goes_up ? at.top - gap_px - panel.offsetHeight : at.bottom + gap_px}px`
       panel.style.left = `${Math.max(edge_px, Math.min(at.left, innerWidth - panel.offsetWidth - edge_px))}px`
-      panel.style.maxHeight = `${Math.max(200, innerHeight - at.bottom - gap_px - edge_px)}px`
     }
     if (!panel.matches(':popover-open')) panel.showPopover()
     place()

@@ -247,10 +247,18 @@ export function searchCondition(db: Db): Answer<'parking_event_search_condition'
   }
 }
 
-/** Which of these spans, in milliseconds and without their ends, hold an event: a look at the index each. */
-export function spansWithEvents(db: Db, spans: readonly { from: number; to: number }[]): readonly boolean[] {
-  return spans.map(
-    (span) =>
-      db.get('SELECT 1 FROM event WHERE event_ms >= :from AND event_ms < :to LIMIT 1', span) !== undefined,
-  )
+const manual = [event_type.manual_vacancy_check, event_type.manual_occupied_check].join(', ')
+const first_in_span = {
+  events: 'SELECT 1 FROM event WHERE event_ms >= :from AND event_ms < :to LIMIT 1',
+  checks: 'SELECT 1 FROM check_ledger WHERE at_ms >= :from AND at_ms < :to LIMIT 1',
+  // Every manual check is in the ledger, where a day is short.
+  manual: `SELECT 1 FROM check_ledger CROSS JOIN event USING (uuid)
+    WHERE at_ms >= :from AND at_ms < :to AND event.event_type IN (${manual}) LIMIT 1`,
 }
+
+/** Which of these spans, in milliseconds and without their ends, hold data: a look at the index each. */
+export const spansWithData = (
+  db: Db,
+  of: keyof typeof first_in_span,
+  spans: readonly { from: number; to: number }[],
+): readonly boolean[] => spans.map((span) => db.get(first_in_span[of], span) !== undefined)

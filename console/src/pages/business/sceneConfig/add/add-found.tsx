@@ -21,7 +21,7 @@ import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
 import { OutcomeTag } from './outcome-tag.tsx'
-import { SubmitRow } from '../connect/submit-row.tsx'
+import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
 import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
@@ -182,7 +182,7 @@ export function FoundCameras({
               <SubmitRow label={text.many(wanted.length)} />
             </Form>
           ) : (
-            <div className={form_styles.actions}>
+            <ActionRow>
               <Button
                 variant="primary"
                 disabled={!first}
@@ -191,7 +191,7 @@ export function FoundCameras({
               >
                 {text.one}
               </Button>
-            </div>
+            </ActionRow>
           )}
         </>
       )}

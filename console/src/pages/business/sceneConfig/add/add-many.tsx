@@ -10,6 +10,7 @@ import { useWords } from '#src/core/words.ts'
 import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
+import { ActionRow } from '../connect/submit-row.tsx'
 import { max_cameras, readCameras, type CameraBody, type CameraLine } from './camera-lines.ts'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { useAddCameras, type Outcome } from './use-add-cameras.ts'
@@ -96,7 +97,7 @@ export function AddManyForm() {
           ))}
         </ul>
       )}
-      <div className={form_styles.actions}>
+      <ActionRow>
         {failed.length > 0 && !running && left.length > failed.length && (
           <Button onClick={() => void run(failed)}>{text.retry(failed.length)}</Button>
         )}
@@ -110,7 +111,7 @@ export function AddManyForm() {
             ? text.retry(failed.length)
             : text.submit(left.length)}
         </Button>
-      </div>
+      </ActionRow>
     </form>
   )
 }

@@ -1,8 +1,17 @@
-/** The submit button of a step. The step saves nothing, so the button does not say "save". */
+/**
+ * The actions of a step: on a phone they stand at the bottom of the window, whatever the form holds. A step
+ * saves nothing, so its button does not say "save".
+ */
 import type { ReactNode } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './connect.module.css'
+
+export const ActionRow = ({ children }: { children: ReactNode }) => (
+  <div className={styles.pinned}>
+    <div className={styles.actions}>{children}</div>
+  </div>
+)
 
 /** `why`: the reason it is disabled, as a sentence. */
 export function SubmitRow({
@@ -16,7 +25,7 @@ export function SubmitRow({
 }) {
   const { state } = useForm()
   return (
-    <div className={styles.actions}>
+    <ActionRow>
       {children}
       <Button
         type="submit"
@@ -27,6 +36,6 @@ export function SubmitRow({
       >
         {label}
       </Button>
-    </div>
+    </ActionRow>
   )
 }

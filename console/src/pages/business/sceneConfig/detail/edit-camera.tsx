@@ -27,7 +27,7 @@ import {
 import styles from '../connect/connect.module.css'
 import { DiscardDraft } from '../connect/discard-draft.tsx'
 import { Reported } from '../connect/name-step.tsx'
-import { SubmitRow } from '../connect/submit-row.tsx'
+import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
 import { useTry, type Tried, type TryPath } from '../connect/use-try.ts'
 
 const refresh = ['/api/camera/list_cameras', '/api/camera/camera_state'] as const
@@ -157,14 +157,14 @@ function Review({
         {saving ? change.saving : ''}
       </p>
       <ConnectFailure error={saving ? undefined : error} />
-      <div className={styles.actions}>
+      <ActionRow>
         <Button disabled={saving} onClick={onBack}>
           {change.back}
         </Button>
         <Button variant="primary" pending={saving} onClick={onSave}>
           {change.save}
         </Button>
-      </div>
+      </ActionRow>
     </>
   )
 }

@@ -55,7 +55,7 @@ export function LedgerFilters({ url, users }: { url: UrlState; users: readonly s
           onSearch={(plate_number, how) => url.change({ plate_number }, how)}
         />
       }
-      range={<StampRange url={url} now={now} />}
+      range={<StampRange url={url} now={now} of="checks" />}
       filters={[
         {
           name: 'username',
