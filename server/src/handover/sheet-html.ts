@@ -159,8 +159,8 @@ function cameras({ cameras: list }: SheetFacts, words: Words): string[] {
   ]
 }
 
-/** Characters that a phone has room for beside the lots. */
-const max_undivided = 24
+/** A number that a phone has room for beside the lots is not divided at its hyphens. */
+const undivided = (no: string): string => (no.length <= 24 ? ' class="whole"' : '')
 
 function parks({ scenes }: SheetFacts, words: Words): string[] {
   const by_park = new Map<string, string[]>()
@@ -170,12 +170,7 @@ function parks({ scenes }: SheetFacts, words: Words): string[] {
       ...lots.map(({ lot_no }) => lot_no),
     ])
   const lines = [...by_park].map(([parking_no, lot_nos]) =>
-    line(
-      parking_no,
-      [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))],
-      // A number that fits is not divided at its hyphens.
-      parking_no.length <= max_undivided ? ' class="whole"' : '',
-    ),
+    line(parking_no, [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))], undivided(parking_no)),
   )
   return [
     heading(6, words.parks),

@@ -1,7 +1,6 @@
 /**
- * Every lot as an outline, and above all outlines their numbers. Zooming transforms the group, and `--k` keeps
- * the strokes about constant. Long because labels get a font size, not a transform: 200 of those cost 25 ms a
- * frame at 4x CPU.
+ * Every lot as an outline, their numbers above all outlines. Zooming transforms the group; `--k` keeps the
+ * strokes about constant. Long because labels get a font size: 200 transforms cost 25 ms a frame at 4x CPU.
  */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
