@@ -95,15 +95,16 @@ const own_domains = new Set(['', 'ai.onnx'])
 /** Reads an ONNX file. Throws a RangeError where the bytes are none. */
 export function onnxFacts(file: Buffer): OnnxFacts {
   const fields = [...fieldsOf(file)]
-  const graph = fields.find(({ no }) => no === 7)
-  if (!graph) throw new RangeError('the file holds no graph')
+  // A message may come in parts, which its readers join: all of them count.
+  const graphs = fields.filter(({ no }) => no === 7).map(({ bytes }) => bytes)
+  if (graphs.length === 0) throw new RangeError('the file holds no graph')
   const metadata = Object.fromEntries(
     fields.filter(({ no }) => no === 14).map(({ bytes }) => [textIn(bytes, 1), textIn(bytes, 2)]),
   )
   const found = { nodes: 0, domains: new Set<string>(), external: false }
-  visitGraph(graph.bytes, found)
+  for (const graph of graphs) visitGraph(graph, found)
   for (const { bytes } of fields.filter(({ no }) => no === 25)) visitFunction(bytes, found)
-  const parts = [...fieldsOf(graph.bytes)]
+  const parts = graphs.flatMap((graph) => [...fieldsOf(graph)])
   const constants = new Set(parts.filter(({ no }) => no === 5).map(({ bytes }) => textIn(bytes, 8)))
   const edges = (wanted: number): Edge[] =>
     parts.filter(({ no }) => no === wanted).map(({ bytes }) => readEdge(bytes))

@@ -1,0 +1,169 @@
+/** Foreign models: a good one passes, and each kind of broken or hostile one is refused with a sentence. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkModel, ModelRefused, type RefusalReason } from '#src/foreign/check-model.ts'
+import { element, onnxFile, type Graph } from '#src/models/onnx-file.ts'
+import { bytesField, intField, message } from '#src/models/protobuf.ts'
+
+const program = ['--import', 'tsx', join(import.meta.dirname, '../../src/foreign/trial-main.ts')]
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parking-foreign-'))
+  const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: '#777' } })
+  await writeFile(join(folder, 'test.jpg'), await grey.jpeg().toBuffer())
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const floats = (values: readonly number[]) => new Uint8Array(Float32Array.from(values).buffer)
+/** A detector that sees one car in every picture, whatever it shows: enough to be loaded and asked. */
+const one_car: Graph = {
+  name: 'one car',
+  nodes: [{ op: 'Identity', inputs: ['rows'], output: 'out' }],
+  constants: [
+    {
+      name: 'rows',
+      dims: [1, 2, 6],
+      kind: element.float,
+      bytes: floats([16, 16, 48, 48, 0.8, 2, 0, 0, 1, 1, 0, 0]),
+    },
+  ],
+  inputs: [{ name: 'images', dims: [1, 3, 64, 64] }],
+  outputs: [{ name: 'out', dims: [1, 2, 6] }],
+}
+const manifest = {
+  schema: 1,
+  name: 'one car',
+  version: '1',
+  file: 'model.onnx',
+  sha256: '',
+  licence: 'MIT',
+  source: 'made by a test',
+  decoder: 'yolo-e2e',
+  input: {
+    name: 'images',
+    layout: 'NCHW',
+    width: 64,
+    height: 64,
+    order: 'RGB',
+    mean: [0, 0, 0],
+    std: [255, 255, 255],
+    scale: 1,
+    fit: 'letterbox',
+    pad: 114,
+  },
+  outputs: { boxes: 'out' },
+  sigmoid: false,
+  classes: { 2: 'car' },
+  score: 0.3,
+  nms: 0.5,
+  selfTest: { picture: 'test.jpg', boxes: [{ box: [0.25, 0.25, 0.75, 0.75], score: 0.8, label: 'car' }] },
+}
+
+async function lay(file: Uint8Array, change: Record<string, unknown> = {}): Promise<void> {
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  await writeFile(join(folder, 'model.onnx'), file)
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, sha256, ...change }))
+}
+async function refusal(options = {}): Promise<[RefusalReason, string]> {
+  const refused = await checkModel(folder, { program, ...options }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ModelRefused)
+  const { reason, message: words } = refused as ModelRefused
+  return [reason, words]
+}
+const made = (change: Partial<Graph> = {}) => onnxFile({ ...one_car, ...change }, 'test')
+beforeEach(() => lay(made()))
+
+describe('a foreign model', () => {
+  test('that finds its boxes passes; weights under the AGPL are named as such', async () => {
+    const checked = await checkModel(folder, { program })
+    expect(checked).toMatchObject({ manifest: { name: 'one car' }, facts: { nodes: 1 }, warnings: [] })
+    const licence = message(bytesField(1, 'license'), bytesField(2, 'AGPL-3.0 License (…)'))
+    await lay(Buffer.concat([made(), bytesField(14, licence)]))
+    expect((await checkModel(folder, { program })).warnings).toEqual(['agpl'])
+  })
+
+  test.each([
+    ['an unknown key', { colour: 'blue' }, /colour/],
+    ['a path instead of a name', { file: '../model.onnx' }, /file: a bare file name/],
+    ['a decoder that is none', { decoder: 'magic' }, /decoder/],
+    ['no class', { classes: {} }, /classes: at least one class/],
+    ['an input of no size', { input: { ...manifest.input, width: 0 } }, /input\.width/],
+  ])('with %s in its manifest is refused', async (_, change, words) => {
+    await lay(made(), change)
+    const [reason, sentence] = await refusal()
+    expect(reason).toBe('manifest')
+    expect(sentence).toMatch(words)
+  })
+
+  test('is refused when it is another file than the one named', async () => {
+    await lay(made(), { sha256: 'a'.repeat(64) })
+    expect((await refusal())[0]).toBe('hash')
+  })
+
+  test('that is no ONNX file, or half of one, is refused before it is loaded', async () => {
+    await lay(Buffer.from('<html>404</html>'))
+    expect((await refusal())[0]).toBe('no_onnx')
+    await lay(made().subarray(0, 60))
+    expect((await refusal())[0]).toBe('no_onnx')
+  })
+
+  test('of more than 64 MB is not even read', async () => {
+    await lay(Buffer.alloc(65 * 2 ** 20))
+    expect(await refusal()).toEqual(['too_large', 'model.onnx has 65 MB of at most 64'])
+  })
+
+  test('with weights in other files, foreign operators or too many nodes is refused', async () => {
+    const tensor = message(
+      bytesField(8, 'w'),
+      intField(14, 1),
+      bytesField(13, message(bytesField(1, 'location'))),
+    )
+    const outside = bytesField(7, bytesField(5, tensor))
+    await lay(Buffer.concat([made(), outside]))
+    expect((await refusal())[0]).toBe('external_data')
+    const foreign = bytesField(7, bytesField(1, message(bytesField(4, 'Run'), bytesField(7, 'evil.domain'))))
+    await lay(Buffer.concat([made(), foreign]))
+    expect(await refusal()).toEqual(['domains', expect.stringContaining('evil.domain')])
+    const nodes = Array.from({ length: 5001 }, (_, at) => ({
+      op: 'Identity',
+      inputs: [at ? `n${at - 1}` : 'rows'],
+      output: at < 5000 ? `n${at}` : 'out',
+    }))
+    await lay(made({ nodes }))
+    expect((await refusal())[0]).toBe('nodes')
+  })
+
+  test('whose input is open, of another size, or not alone is refused with the sizes', async () => {
+    await lay(made({ inputs: [{ name: 'images', dims: [1, 3, 32, 32] }] }))
+    expect(await refusal()).toEqual(['shape', 'its input is 1 x 3 x 32 x 32, not 1 x 3 x 64 x 64'])
+    await lay(made({ inputs: [{ name: 'x', dims: [1, 3, 64, 64] }] }))
+    expect((await refusal())[1]).toContain('its inputs are x, not images alone')
+    await lay(made(), { outputs: { boxes: 'boxes' } })
+    expect((await refusal())[1]).toContain('no output boxes')
+  })
+
+  test('that answers in another form, or finds something else, fails its trial', async () => {
+    await lay(made(), { decoder: 'yolox', strides: [8, 16, 32] })
+    expect(await refusal()).toEqual(['trial', expect.stringContaining('84 places')])
+    await lay(made(), {
+      selfTest: { ...manifest.selfTest, boxes: [{ box: [0, 0, 0.2, 0.2], score: 0.8, label: 'car' }] },
+    })
+    expect(await refusal()).toEqual(['trial', expect.stringContaining('does not find the car at 0.00, 0.00')])
+    await lay(made(), {
+      selfTest: { ...manifest.selfTest, boxes: [{ ...manifest.selfTest.boxes[0], score: 0.7 }] },
+    })
+    expect((await refusal())[1]).toContain('0.800, not 0.7')
+  })
+
+  test('that cannot be loaded, takes too long or too much is ended, and says so', async () => {
+    await lay(made({ nodes: [{ op: 'NoSuchOperator', inputs: ['rows'], output: 'out' }] }))
+    expect(await refusal()).toEqual(['trial', expect.stringContaining('NoSuchOperator')])
+    await lay(made())
+    expect((await refusal({ max_ms: 1 }))[1]).toContain('took more than 0.001 s')
+    expect((await refusal({ max_mb: 20 }))[1]).toContain('took more than 20 MB of memory')
+  })
+})
