@@ -59,11 +59,15 @@ async function measureRoutes(hand: Hand): Promise<Felt[]> {
     await hand.open(page, '/dashboard')
     const menu = page.getByRole('complementary')
     const closed = menu.getByRole('button', { expanded: false })
-    while ((await closed.count()) > 0) await closed.first().click()
+    const unfold = async () => {
+      while ((await closed.count()) > 0) await closed.first().click()
+    }
+    await unfold()
     const linked: string[] = []
     for (const path of pagePaths)
       if (path !== '/dashboard' && (await menu.locator(`a[href="${path}"]`).count()) > 0) linked.push(path)
     const visit = async (path: string) => {
+      await unfold()
       const ms = await felt(page, () => menu.locator(`a[href="${path}"]`).click())
       await page.waitForURL(`**${path}*`)
       await page.waitForLoadState('networkidle')

@@ -26,7 +26,7 @@ const inputs: readonly Input[] = [
       page
         .getByRole('group', { name: words.view })
         .getByRole('button')
-        .nth((round + 1) % 2)
+        .nth(round % 2)
         .click(),
   },
   { name: 'sort 12,800 lots', act: (page) => head(page, words.lot_no).click() },

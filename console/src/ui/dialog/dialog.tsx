@@ -7,6 +7,7 @@ import { CloseIcon } from '../icons.tsx'
 import { moveToasts } from '../toast.tsx'
 import { useUiWords } from '../ui-words.tsx'
 import classes from './dialog.module.css'
+import { openModal } from './open-modal.ts'
 
 type Props = {
   title: ReactNode
@@ -34,6 +35,11 @@ export function Dialog({
   const id = useId()
   const words = useUiWords()
   const downOutside = useRef(false)
+  const latest = useRef<() => void>(undefined)
+
+  useEffect(() => {
+    latest.current = dismissable ? onClose : undefined
+  })
 
   useEffect(() => {
     const dialog = ref.current
@@ -44,14 +50,14 @@ export function Dialog({
       dialog?.querySelector<HTMLElement>(
         ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
       )
-    // Named before it opens: a second focus would lay the page out twice.
-    start?.setAttribute('autofocus', '')
-    if (dialog && !dialog.open) dialog.showModal()
-    start?.removeAttribute('autofocus')
-    if (start && document.activeElement !== start) start.focus()
-    moveToasts()
+    const close =
+      dialog &&
+      openModal(dialog, start ?? undefined, {
+        cancel: () => latest.current?.(),
+        opened: moveToasts,
+      })
     return () => {
-      dialog?.close()
+      close?.()
       moveToasts()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
