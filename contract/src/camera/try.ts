@@ -68,6 +68,7 @@ export const try_onvif_camera = defineCall({
   path: '/api/camera/try_onvif_camera',
   roles: workers,
   effect: 'write',
+  slow: true,
   summary:
     'Sign in to a camera by ONVIF, measure it and take a picture, without storing anything. 7000 with ' +
     'the step that failed.',
@@ -81,6 +82,7 @@ export const try_common_camera = defineCall({
   path: '/api/camera/try_common_camera',
   roles: workers,
   effect: 'write',
+  slow: true,
   summary:
     'Take a picture from a picture address and open the stream if the device has ffmpeg, without ' +
     'storing anything. 7000 with the step that failed.',

@@ -18,6 +18,8 @@ export const slow_paths: readonly string[] = [
   '/api/system/run_handover_test',
   '/api/system/fetch_certificate',
   '/api/camera/discover_cameras',
+  '/api/camera/try_onvif_camera',
+  '/api/camera/try_common_camera',
   '/api/camera/take_reference',
   '/api/camera/check_scene',
   '/api/parking/parking_event',

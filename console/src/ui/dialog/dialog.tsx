@@ -45,17 +45,14 @@ export function Dialog({
     const dialog = ref.current
     const before = document.activeElement
     // The browser would choose the close button.
-    const start =
+    const startOf = () =>
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog?.querySelector<HTMLElement>(
         ':is(input:not([type=radio]), input[type=radio]:checked, select, textarea):not([hidden], :disabled)',
-      )
+      ) ??
+      undefined
     const close =
-      dialog &&
-      openModal(dialog, start ?? undefined, {
-        cancel: () => latest.current?.(),
-        opened: moveToasts,
-      })
+      dialog && openModal(dialog, startOf, { cancel: () => latest.current?.(), opened: moveToasts })
     return () => {
       close?.()
       moveToasts()

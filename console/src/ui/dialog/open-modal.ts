@@ -5,12 +5,12 @@
 import { afterPaint } from '#src/lib/after-paint.ts'
 
 /**
- * `start` takes the focus once the dialog is modal, unless another of its elements has it by then. `cancel` is
- * called for Esc before that. Returns what closes the dialog.
+ * `startOf` names what takes the focus once the dialog is modal, unless another of its elements has it.
+ * `cancel` is called for Esc before that. Returns what closes the dialog.
  */
 export function openModal(
   dialog: HTMLDialogElement,
-  start: HTMLElement | undefined,
+  startOf: () => HTMLElement | undefined,
   { cancel, opened }: { cancel: () => void; opened: () => void },
 ): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ export function openModal(
   const stop = afterPaint(() => {
     removeEventListener('keydown', onKey, true)
     const at = document.activeElement
-    const target = at instanceof HTMLElement && dialog.contains(at) ? at : start
+    const target = at instanceof HTMLElement && dialog.contains(at) ? at : startOf()
     // Else the browser would return the focus to where it was, and then choose the close button.
     if (at !== document.body && dialog.contains(at)) (at as HTMLElement).blur()
     target?.setAttribute('autofocus', '')
