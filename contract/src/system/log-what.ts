@@ -19,6 +19,7 @@ export const log_whats = [
   'pictures_unjudged',
   'scene_moved',
   'scene_back',
+  'scene_lost',
   'timer_no_picture',
   'cut_after_exit',
   'queue_stalled',

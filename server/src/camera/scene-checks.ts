@@ -8,6 +8,8 @@ export type SceneCheck = {
   readonly compared: Compared
   readonly check_ms: number
   readonly rising: Rising | undefined
+  /** Since when the picture shows nothing of the reference, by daylight; `reported`: an alarm was raised. */
+  readonly lost: { readonly since_ms: number; readonly reported: boolean } | undefined
 }
 
 /** By scene_id. */

@@ -12,7 +12,9 @@ import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet, type Aim } from '@parking/sim/street/street.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
 import { openIntake } from '#src/analysis/intake.ts'
+import { applyComparison } from '#src/camera/reference/moved.ts'
 import { movedRow, referencesOf, scenePictures } from '#src/camera/reference.store.ts'
+import { findScenes } from '#src/camera/scene.store.ts'
 import { createMovedWatch } from '#src/workers/moved-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
@@ -272,4 +274,30 @@ test('an unreachable camera is unclear, and each reported lot state has its time
   const of = async (lot_nos: string[]) => (await device.call('lot_states', { lot_nos }, token)).data
   expect(await of(['A01', 'A02', 'none'])).toEqual(await states())
   expect(await of(['A01'])).toMatchObject({ total: 0 })
+})
+
+test('a camera that shows another place by daylight is alarmed after half an hour, once', async () => {
+  const { deps } = device
+  const found = () => findScenes(deps.db, { scene_id })[0]!
+  const lost = () => device.logged().split('"scene_lost"').length - 1
+  const hour = new Date(deps.now()).getHours()
+  device.wait(((33 - hour) % 24) * 3_600_000)
+  const another = { result: 'unclear', reason: 'another' } as const
+  for (const [minutes, alarms] of [
+    [0, 0],
+    [20, 0],
+    [11, 1],
+    [60, 1],
+  ] as const) {
+    device.wait(minutes * 60_000)
+    await applyComparison(found(), another, undefined, deps)
+    expect([minutes, lost()]).toEqual([minutes, alarms])
+  }
+  // By night it says nothing, and what is dark or does not answer has an alarm of its own.
+  device.wait(12 * 3_600_000)
+  for (const reason of ['another', 'dark', 'offline', 'another'] as const) {
+    await applyComparison(found(), { result: 'unclear', reason }, undefined, deps)
+    device.wait(40 * 60_000)
+  }
+  expect(lost()).toBe(1)
 })

@@ -4,7 +4,7 @@
  * stays marked until a user accepts or redraws the lots or the camera is put back.
  */
 import { openedCamera } from '../camera-secrets.ts'
-import type { SceneChecks } from '../scene-checks.ts'
+import type { SceneCheck, SceneChecks } from '../scene-checks.ts'
 import type { CameraLooks } from '../look.ts'
 import { afterCheck, mapDistance, judgeMatch, patience, type Compared } from '../matching/judge.ts'
 import type { Matcher } from '../matching/matcher.ts'
@@ -19,6 +19,10 @@ import { storeReference } from '../reference-file.ts'
 import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
+
+/** By daylight, for this long: then it is no passing bus. Hours of the device's own zone. */
+const lost_ms = 30 * 60_000
+const daylight = { from: 8, to: 17 } as const
 
 /** A proposal that differs from the last one by less, in pixels of the reference, counts as the same. */
 const same_proposal_px = 4
@@ -91,7 +95,8 @@ export async function applyComparison(
     compared.result,
     needed,
   )
-  scene_checks.set(scene_id, { compared, check_ms: now(), rising })
+  const lost = lostAfter(scene, compared, deps)
+  scene_checks.set(scene_id, { compared, check_ms: now(), rising, lost })
   if (then === 'unmark' && before) {
     await dropScenePictures(unmark(db, scene_id), deps)
     reportChange(scene, 'back', compared, deps)
@@ -120,6 +125,37 @@ export async function applyComparison(
   await dropScenePictures(old, deps)
   // Logged once: a further small movement is not reported.
   if (!before) reportChange(scene, 'moved', compared, deps)
+}
+
+/**
+ * A camera that was turned right away, or covered by day, gives nothing to compare: that is an alarm when it
+ * lasts. Night, a frozen picture and a camera that does not answer have alarms of their own.
+ */
+function lostAfter(
+  { row, camera_name }: Scene,
+  compared: Compared,
+  { scene_checks, now, log }: Needs,
+): SceneCheck['lost'] {
+  if (compared.result !== 'unclear') return undefined
+  const before = scene_checks.get(row.scene_id)?.lost
+  if (compared.reason !== 'another' && compared.reason !== 'blank') return before
+  const hour = new Date(now()).getHours()
+  if (hour < daylight.from || hour >= daylight.to) return undefined
+  const lost = before ?? { since_ms: now(), reported: false }
+  if (lost.reported || now() - lost.since_ms < lost_ms) return lost
+  log.warn(
+    {
+      log_type: log_type.alarm,
+      what: 'scene_lost',
+      scene_id: row.scene_id,
+      parking_no: row.parking_no,
+      camera_sn: row.camera_sn,
+      camera_name,
+      minutes: Math.round((now() - lost.since_ms) / 60_000),
+    },
+    'the pictures of a camera show nothing of the reference of a scene',
+  )
+  return { ...lost, reported: true }
 }
 
 function reportChange(

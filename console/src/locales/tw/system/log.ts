@@ -140,6 +140,8 @@ export default {
     },
     scene_moved: (name: string, parking_no: string, px: number) =>
       `攝影機「${name}」被移動過，場景 ${parking_no} 的車格偏了約 ${px} 像素：請在場景編輯中核對`,
+    scene_lost: (name: string, parking_no: string, minutes: number) =>
+      `攝影機「${name}」的畫面已有 ${minutes} 分鐘與場景 ${parking_no} 的參考圖對不上：可能被轉向別處，或鏡頭被遮住，請查看畫面`,
     scene_back: (name: string, parking_no: string) =>
       `攝影機「${name}」已回到原位，場景 ${parking_no} 的車格重新對上`,
     pictures_unjudged: '本裝置的圖片處理元件無法運作，不檢查畫面是否全黑或靜止',

@@ -143,6 +143,8 @@ export default {
     },
     scene_moved: (name: string, parking_no: string, px: number) =>
       `摄像机“${name}”被移动过，场景 ${parking_no} 的泊位偏了约 ${px} 像素：请在场景编辑里核对`,
+    scene_lost: (name: string, parking_no: string, minutes: number) =>
+      `摄像机“${name}”的画面已有 ${minutes} 分钟与场景 ${parking_no} 的参考图对不上：可能被转向别处，或镜头被遮挡，请查看画面`,
     scene_back: (name: string, parking_no: string) =>
       `摄像机“${name}”已回到原位，场景 ${parking_no} 的泊位重新对上`,
     pictures_unjudged: '本设备的图片处理组件无法工作，不检查画面是否全黑或静止',

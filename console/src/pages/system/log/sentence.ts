@@ -63,6 +63,8 @@ function said(row: LogRow, words: LogWords): string {
     }
     case 'scene_moved':
       return says.scene_moved(camera(), text('parking_no'), number('px'))
+    case 'scene_lost':
+      return says.scene_lost(camera(), text('parking_no'), number('minutes'))
     case 'scene_back':
       return says.scene_back(camera(), text('parking_no'))
     case 'queue_stalled':
