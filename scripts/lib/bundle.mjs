@@ -9,7 +9,11 @@ import { root } from './root.mjs'
 const programs = {
   server: { main: 'main.ts', run: 'run.ts' },
   sim: { main: 'main.ts', analysis: 'analysis/main.ts' },
-  analysis: { 'make-models': 'models/make-models.ts', trial: 'foreign/trial-main.ts' },
+  analysis: {
+    main: 'main.ts',
+    'make-models': 'models/make-models.ts',
+    trial: 'foreign/trial-main.ts',
+  },
 }
 
 /** Options of rolldown for a part. @param {'server' | 'sim' | 'analysis'} part */

@@ -54,7 +54,7 @@ export const parametersOf = (alg: AlgParam, difficult: Parameters['difficult'] =
   merge_ms: alg.merge_seconds * 1000,
   plate_th: alg.auto_plate_th,
   sign_th: alg.auto_plate_ch_th,
-  motor_ms: alg.motor_min_seconds * 1000,
-  motor_plated: alg.motor_mode === motor_mode.plate_compliant,
+  motor_ms: alg.motor_det ? alg.motor_min_seconds * 1000 : 0,
+  motor_plated: alg.motor_det && alg.motor_mode === motor_mode.plate_compliant,
   difficult,
 })

@@ -1,4 +1,5 @@
 /** The messages of the analysis socket (docs/analysis-socket.md), as far as this program needs them. */
+import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import type { AlgParam } from '../decide/parameters.ts'
 import type { Box, Point } from '../look/boxes.ts'
 import type { PlateColor } from '../look/look.ts'
@@ -58,6 +59,8 @@ export type EventBody = {
   readonly confidence: number
   readonly pictures: readonly PictureFile[]
   readonly plate_box?: Box
+  /** What led to it, oldest first. */
+  readonly looks?: readonly EventLook[]
 }
 export type LotStateLine = {
   readonly scene_id: string

@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts'
 import { createGate } from './gate.ts'
 import { figuresLine } from './health-line.ts'
 import { keepPictures, type KeptPictures } from './kept-pictures.ts'
+import { rememberLooks, type LookMemory } from './look-memory.ts'
 import { sayDecision } from './say-decision.ts'
 import { spoolPictures } from './spool.ts'
 import { stateLine } from './state-line.ts'
@@ -50,6 +51,7 @@ type Watched = {
   readonly view: View
   readonly parameters: Parameters
   readonly kept: KeptPictures
+  readonly memory: LookMemory
   readonly figures: Figures
   /** The last look whose picture could be judged. */
   look?: Look
@@ -166,6 +168,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       view,
       parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
       kept: keepPictures(),
+      memory: rememberLooks(),
       figures,
       slowed: false,
       stop: watch.stop,
@@ -188,6 +191,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     one.look = look
     one.kept.put(look.time, picture.jpeg)
     const { state, events } = decide(memory.state, look, one.parameters)
+    one.memory.add(look, state)
     const bodies: EventBody[] = []
     for (const event of events) bodies.push(await compose(one, event))
     memory.state = state
@@ -201,7 +205,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     bodies.forEach(deliver)
   }
 
-  async function compose({ kept }: Watched, event: Decided): Promise<EventBody> {
+  async function compose({ kept, memory }: Watched, event: Decided): Promise<EventBody> {
     const { spool, params } = config!
     const { uuid, camera_sn, scene_id, lot_no, event_type, event_time, plate_number, plate_color } = event
     return {
@@ -214,6 +218,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       plate_number,
       plate_color,
       confidence: Math.round(event.confidence * 1000) / 10,
+      looks: memory.around(event),
       ...(await spoolPictures(spool, event, kept.at, params.event_param)),
     }
   }

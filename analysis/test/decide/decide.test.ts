@@ -187,10 +187,10 @@ test('a motorcycle counts after motor_min_seconds, and with motor_mode 1 only wi
         lot.vehicle ? { ...lot, vehicle: { ...lot.vehicle, label: 'motorcycle' as const } } : lot,
       ),
     }))
-  expect(run(ridden(), by({ motor_min_seconds: 40 })).events).toHaveLength(2)
-  expect(run(ridden(), by({ motor_min_seconds: 120 })).events).toEqual([])
-  expect(run(ridden(), by({ motor_mode: 1 })).events).toEqual([])
-  expect(run(ridden(reading('ABC1234')), by({ motor_mode: 1 })).events).toHaveLength(2)
+  expect(run(ridden(), by({ motor_det: true, motor_min_seconds: 40 })).events).toHaveLength(2)
+  expect(run(ridden(), by({ motor_det: true, motor_min_seconds: 120 })).events).toEqual([])
+  expect(run(ridden(), by({ motor_det: true, motor_mode: 1 })).events).toEqual([])
+  expect(run(ridden(reading('ABC1234')), by({ motor_det: true, motor_mode: 1 })).events).toHaveLength(2)
 })
 
 test('a difficult lot needs more looks', () => {

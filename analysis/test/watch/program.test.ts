@@ -91,6 +91,9 @@ test('entries and exits with plates and pictures, and the state of the lots', as
   const [entry] = data.list
   expect(entry).toMatchObject({ plate_color: 'blue', camera_name: world.cameras[0]!.name })
   const detail = await device.call('parking_event_detail', { uuid: entry!.uuid }, token)
+  expect(detail.data.looks.slice(0, 4).map(({ seen }) => seen)).toEqual(['empty', 'empty', 'empty', 'empty'])
+  expect(detail.data.looks.slice(4).every(({ seen, llr }) => seen === 'vehicle' && llr === 3)).toBe(true)
+  expect(detail.data.looks.at(-1)!.belief).toBeGreaterThan(0.99)
   expect(detail.data.pictures.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
   await until('the state of all lots', () => device.deps.lot_states.size === 6)
   await until('an empty spool', () => readdirSync(join(device.folder, 'spool')).length === 0)

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
+import { look_facts } from './event-looks.ts'
 import { event_reasons } from './event-moves.ts'
 import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
 import { session_flags } from './event-session.ts'
@@ -34,7 +35,7 @@ export const parking_event_detail = defineCall({
   effect: 'read',
   summary:
     'One event: pictures, clip, every transition with its reason, every attempt with the answer, the ' +
-    'checks, and the stay of its lot. 3000 if it does not exist.',
+    'checks, the looks that led to it, and the stay of its lot. 3000 if it does not exist.',
   body: z.strictObject({ uuid: filled(36) }),
   answer: z.extend(parking_event_row, {
     /** The reason of its status. */
@@ -100,6 +101,8 @@ export const parking_event_detail = defineCall({
       open: z.boolean(),
     }),
     lot: lot_in_picture,
+    /** What the analysis application saw around its decision, oldest first; empty if it did not say. */
+    looks: z.array(z.strictObject({ ...moment, ...look_facts })),
     /** When its pictures and its clip were deleted; empty while they exist. */
     media_gone_str: stampOrEmpty(),
   }),

@@ -128,7 +128,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
         kept.push(join(media.folder, path))
         pictures.push({ kind, ...found })
       }
-      const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box } = event
+      const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box, looks } = event
       // Its lots may not lie where the picture shows them, which the reviewer of the event must know.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
       const row: Ready['event'] = {
@@ -143,6 +143,7 @@ export function openIntake(deps: Deps, spool: string): Intake {
         place,
         pictures,
         plate_box,
+        looks,
       }
       return await new Promise<Verdict>((done) => {
         ready.push({ event: row, kept, spooled, done })

@@ -3,8 +3,10 @@
  * (docs/analysis-socket.md), strict because it is another program.
  */
 import {
+  event_look,
   event_type,
   log_level,
+  max_looks,
   picture_kinds,
   plate_color,
   text,
@@ -51,6 +53,8 @@ export const reported_event = z.strictObject({
       .tuple([decimal(0, 1), decimal(0, 1), decimal(0, 1), decimal(0, 1)])
       .check(z.refine(([left, top, right, bottom]) => left < right && top < bottom, { error: 'format' })),
   ),
+  /** The looks around the decision, oldest first. */
+  looks: z.optional(z.array(event_look).check(z.maxLength(max_looks))),
   pictures: z
     .array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name }))
     .check(z.maxLength(max_pictures)),

@@ -7,6 +7,7 @@ import { stampOf } from '../core/stamp.ts'
 import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'
 import { listEvents } from './list/event-list.ts'
+import { looksOf } from './record/event-looks.store.ts'
 import { lotOf } from './record/event-lot.ts'
 import { tombstoneOf } from './record/event-tombstone.store.ts'
 import { eventByUuid, movesOf } from './record/event.store.ts'
@@ -59,6 +60,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
       events: session.events.map(({ event_ms, ...other }) => ({ ...moment(event_ms), ...other })),
     },
     lot: await lotOf(event, deps),
+    looks: looksOf(db, event_id).map(({ time, ...look }) => ({ ...moment(time), ...look })),
     media_gone_str: stampOf(event.media_gone_ms),
   }
 }

@@ -16,6 +16,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   event_attempt: ['attempt_id'],
   event_object: [],
   event_clip: [],
+  event_looks: [],
   event_check: ['check_id'],
 }
 export type EventRows = {

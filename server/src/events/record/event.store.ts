@@ -2,10 +2,11 @@
  * Parking events in the database (migrations/0003): storing and counting them, and their history. Their
  * queue is in event-queue.store.ts. Long because it has the row types of all event stores.
  */
-import { event_status, event_type, type Answer, type EventReason } from '@parking/contract'
+import { event_status, event_type, type Answer, type EventLook, type EventReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import { insertClip, type NewClip } from './clip.store.ts'
+import { insertLooks } from './event-looks.store.ts'
 import { insertEvidence, type NewEvidence } from './evidence.store.ts'
 import type { PictureKind } from './event-paths.ts'
 
@@ -55,6 +56,8 @@ export type NewEvent = Pick<
   clip?: NewClip | undefined
   /** 1: a user should check it. */
   to_check?: 0 | 1
+  /** What led to it, if the analysis application says so. */
+  looks?: readonly EventLook[] | undefined
 }
 
 /** The manual log: events in which a person judged a picture. */
@@ -113,6 +116,7 @@ export function insertEvent(db: Db, event: NewEvent): void {
   }
   if (event.evidence) insertEvidence(db, lastInsertRowid, event.evidence)
   if (event.clip) insertClip(db, lastInsertRowid, event.clip)
+  if (event.looks) insertLooks(db, lastInsertRowid, event.looks)
 }
 
 function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {

@@ -20,6 +20,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_attempt',
     'event_object',
     'event_clip',
+    'event_looks',
     'event_check',
     'check_ledger',
     'event_tombstone',

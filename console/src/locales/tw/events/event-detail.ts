@@ -86,6 +86,22 @@ export default {
     plate_differs: '同一次停車中的車牌不一致，請核對。',
   },
 
+  looks: '為什麼',
+  looks_said: (first, decided, n) => `${first} 起看到變化，${decided} 作出判斷，其間觀察 ${n} 次`,
+  looks_values: '逐次檢視',
+  looks_list: '判斷前後的觀察',
+  look_seen: { vehicle: '看到車輛', empty: '看到空格', unknown: '看不清楚' },
+  look_unknown: {
+    hidden: '被前方車輛遮擋',
+    glare: '強光',
+    blurred: '畫面模糊',
+    person: '有人遮擋',
+    moving: '目標在移動',
+    other: '看不清楚',
+  },
+  look_belief: (share) => `佔用的可能 ${share}`,
+  look_cover: (share) => `佔位 ${share}`,
+
   deleted: '這筆事件已經刪除',
   deleted_by: (who, time) => `${who} 於 ${time} 刪除，圖片和處理紀錄已不在。`,
   deleted_by_device: (time) =>

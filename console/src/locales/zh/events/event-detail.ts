@@ -93,6 +93,23 @@ export default {
     plate_differs: '同一次停车中的车牌不一致，请核对。',
   } satisfies Record<SessionFlag, string>,
 
+  looks: '为什么',
+  looks_said: (first: string, decided: string, n: number) =>
+    `${first} 起看到变化，${decided} 作出判断，其间观察 ${n} 次`,
+  looks_values: '逐次查看',
+  looks_list: '判断前后的观察',
+  look_seen: { vehicle: '看到车辆', empty: '看到空位', unknown: '看不清' },
+  look_unknown: {
+    hidden: '被前面的车遮挡',
+    glare: '强光',
+    blurred: '画面模糊',
+    person: '有人遮挡',
+    moving: '目标在移动',
+    other: '看不清',
+  },
+  look_belief: (share: string) => `占用的可能 ${share}`,
+  look_cover: (share: string) => `占位 ${share}`,
+
   deleted: '这条事件已经删除',
   deleted_by: (who: string, time: string) => `${who} 于 ${time} 删除，图片和处理记录已不在。`,
   deleted_by_device: (time: string) =>
