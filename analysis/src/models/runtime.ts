@@ -58,22 +58,30 @@ const options: Onnx.InferenceSession.SessionOptions = {
 
 async function load(ort: typeof Onnx, file: Uint8Array): Promise<Model> {
   const session = await ort.InferenceSession.create(file, options)
+  let queue: Promise<unknown> = Promise.resolve()
   return {
     inputs: session.inputNames,
     outputs: session.outputNames,
-    async run(feeds) {
-      const tensors = Object.entries(feeds).map(([name, { data, dims }]) => [
-        name,
-        new ort.Tensor('float32', data, dims),
-      ])
-      const answers = await session.run(Object.fromEntries(tensors) as Record<string, Onnx.Tensor>)
-      return Object.fromEntries(
-        Object.entries(answers).map(([name, tensor]) => [
-          name,
-          { data: tensor.data as Float32Array, dims: tensor.dims },
-        ]),
-      )
+    // One question at a time: cameras share a model, and a session is not made for two callers.
+    run(feeds) {
+      const next = queue.then(() => answer(feeds))
+      queue = next.catch(() => undefined)
+      return next
     },
     close: () => session.release(),
+  }
+
+  async function answer(feeds: Parameters<Model['run']>[0]): ReturnType<Model['run']> {
+    const tensors = Object.entries(feeds).map(([name, { data, dims }]) => [
+      name,
+      new ort.Tensor('float32', data, dims),
+    ])
+    const answers = await session.run(Object.fromEntries(tensors) as Record<string, Onnx.Tensor>)
+    return Object.fromEntries(
+      Object.entries(answers).map(([name, tensor]) => [
+        name,
+        { data: tensor.data as Float32Array, dims: tensor.dims },
+      ]),
+    )
   }
 }

@@ -1,0 +1,34 @@
+/** The runtime answers each caller its own question, however many ask at once. */
+import { expect, test } from 'vitest'
+import { element, onnxFile } from '#src/models/onnx-file.ts'
+import { openRuntime } from '#src/models/runtime.ts'
+
+/** A model that adds ten to two numbers. */
+const file = onnxFile(
+  {
+    name: 'ten more',
+    nodes: [{ op: 'Add', inputs: ['x', 'ten'], output: 'y' }],
+    constants: [
+      {
+        name: 'ten',
+        dims: [1],
+        kind: element.float,
+        bytes: new Uint8Array(Float32Array.of(10).buffer),
+      },
+    ],
+    inputs: [{ name: 'x', dims: [2] }],
+    outputs: [{ name: 'y', dims: [2] }],
+  },
+  'test',
+)
+
+test('twenty that ask a model at once get their own answers; an error stays with its caller', async () => {
+  const model = await (await openRuntime()).load(file)
+  const ask = async (value: number) =>
+    Array.from((await model.run({ x: { data: Float32Array.of(value, -value), dims: [2] } }))['y']!.data)
+  const wrong = model.run({ z: { data: Float32Array.of(1, 2), dims: [2] } })
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, value) => ask(value)))
+  expect(answers).toEqual(Array.from({ length: 20 }, (_, value) => [value + 10, 10 - value]))
+  await expect(wrong).rejects.toThrow(/'x'|input/)
+  await model.close()
+})

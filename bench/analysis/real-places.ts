@@ -1,0 +1,145 @@
+/**
+ * Lots of real pictures (`../shared/data`): right by day and at 22 % of the light with noise, beside edges
+ * alone and brightness alone. Nothing is fitted on the pictures that judge.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { eyesWith, type EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import type { LotPlace, View } from '@parking/analysis/look/look.ts'
+import { detailOf, greyOf } from '@parking/analysis/picture/measure.ts'
+import { decodePicture, type Raster } from '@parking/analysis/picture/raster.ts'
+import { root } from '#scripts/lib/root.mjs'
+
+/** A picture and its places as boxes in pixels: left, top, right, bottom. */
+type Labelled = { picture: string; occupied: number[][]; empty: number[][] }
+export type Rate = { places: number; wrong: number; missed: number; phantom: number }
+
+/** The folder of real pictures, or undefined where it is absent. */
+export function dataFolder(): string | undefined {
+  const folder = join(root, '../shared/data')
+  const other = process.env['PARKING_BENCH_DATA']
+  return [other, folder].find((one) => one && existsSync(join(one, 'pklot-places.json')))
+}
+
+/** The labelled pictures: one, or a list in the same form. */
+function labelled(folder: string): Labelled[] {
+  const read = JSON.parse(readFileSync(join(folder, 'pklot-places.json'), 'utf8')) as Labelled | Labelled[]
+  return Array.isArray(read) ? read : [read]
+}
+
+/** The picture at a share of its light with the noise of a small sensor, as a JPEG. */
+export async function nightOf(jpeg: Uint8Array, light: number, sigma: number): Promise<Buffer> {
+  const { width, height, pixels } = await decodePicture(jpeg)
+  let state = 20_261_123
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  // The sum of four even numbers is nearly normal; its deviation is the root of a third.
+  const noise = (): number => (next() + next() + next() + next() - 2) * Math.sqrt(3) * sigma
+  const dark = pixels.map((value) => Math.max(0, Math.min(255, Math.round(value * light + noise()))))
+  return sharp(dark, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+type Judged = { places: number[][]; taken: boolean[]; raster: Raster }
+
+/** For each method the places it has right, over all labelled pictures. `night` is the deviation of noise. */
+export async function realPlaces(
+  options: EyesOptions,
+  folder: string,
+  night: number | undefined,
+): Promise<Record<'eyes' | 'edges' | 'brightness', Rate>> {
+  const rates = { eyes: none(), edges: none(), brightness: none() }
+  for (const { picture, occupied, empty } of labelled(folder)) {
+    const day = readFileSync(join(folder, picture))
+    const jpeg = night === undefined ? day : await nightOf(day, 0.22, night)
+    const raster = await decodePicture(jpeg)
+    const places = [...occupied, ...empty]
+    const taken = places.map((_, at) => at < occupied.length)
+    const seen = await eyesOn(options, jpeg, places, raster)
+    count(rates.eyes, seen, taken)
+    const judged = { places, taken, raster }
+    count(rates.edges, byFeature(judged, edgesOf), taken)
+    count(rates.brightness, byFeature(judged, contrastOf), taken)
+  }
+  return rates
+}
+
+const none = (): Rate => ({ places: 0, wrong: 0, missed: 0, phantom: 0 })
+function count(rate: Rate, seen: readonly boolean[], taken: readonly boolean[]): void {
+  taken.forEach((is, at) => {
+    rate.places++
+    if (seen[at] !== is) rate.wrong++
+    if (is && !seen[at]) rate.missed++
+    if (!is && seen[at]) rate.phantom++
+  })
+}
+
+async function eyesOn(
+  options: EyesOptions,
+  jpeg: Uint8Array,
+  places: readonly number[][],
+  { width, height }: Raster,
+): Promise<boolean[]> {
+  const lots = places.map(([left = 0, top = 0, right = 0, bottom = 0], at): LotPlace => {
+    const [l, t, r, b] = [left / width, top / height, right / width, bottom / height]
+    const polygon = [
+      [l, t],
+      [r, t],
+      [r, b],
+      [l, b],
+    ] as const
+    return {
+      scene_id: 'real',
+      lot_no: String(at),
+      cell: 0,
+      polygon,
+      difficult: 0,
+      motorcycles: false,
+    }
+  })
+  const view: View = {
+    camera_sn: 'real',
+    lots,
+    focus: null,
+    feature: [],
+    cover_th: 0.4,
+    plate_type: 0,
+    motor_det: false,
+  }
+  const look = await eyesWith(options)(view).see(jpeg, 0, new Set())
+  // An unknown lot counts as wrong unless its vehicle is seen: one picture is all there is.
+  return look.lots.map(({ evidence, vehicle }) =>
+    evidence.kind === 'seen' ? evidence.llr > 0 : vehicle !== undefined,
+  )
+}
+
+/**
+ * A floor: the best threshold that this very picture allows, which is more than a floor deserves. Above it a
+ * place is taken.
+ */
+function byFeature({ places, taken, raster }: Judged, feature: (part: Raster) => number): boolean[] {
+  const values = places.map((box) => feature(cut(raster, box)))
+  const wrong = (limit: number): number => values.filter((value, at) => value > limit !== taken[at]).length
+  const best = values.reduce((kept, limit) => (wrong(limit) < wrong(kept) ? limit : kept), -1)
+  return values.map((value) => value > best)
+}
+
+function cut({ width, pixels }: Raster, [left = 0, top = 0, right = 0, bottom = 0]: number[]): Raster {
+  const part = new Uint8Array((right - left) * (bottom - top) * 3)
+  for (let y = top; y < bottom; y++)
+    part.set(pixels.subarray((y * width + left) * 3, (y * width + right) * 3), (y - top) * (right - left) * 3)
+  return { width: right - left, height: bottom - top, pixels: part }
+}
+
+const edgesOf = (part: Raster): number => detailOf(greyOf(part))
+
+/** How far the brightness of a place spreads. */
+function contrastOf(part: Raster): number {
+  const { luma } = greyOf(part)
+  const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length
+  return luma.reduce((sum, value) => sum + (value - mean) ** 2, 0) / luma.length
+}
