@@ -55,14 +55,17 @@ export function judgeEvents(watched: Watched, decisions: readonly Decision[]): E
       matched.set(change, decision)
       used.add(decision)
     }
-  const swapped = changes.filter(
+  // What happened in the last two minutes cannot have been decided yet.
+  const end = (watched.truths.at(-1)?.time ?? 0) - match_ms
+  const settled = changes.filter(({ time }) => time <= end)
+  const swapped = settled.filter(
     (one) =>
       one.kind === 'entry' &&
       changes.some((exit) => exit.kind === 'exit' && exit.lot_no === one.lot_no && exit.time === one.time),
   )
   return {
-    true_events: changes.length,
-    found: matched.size,
+    true_events: settled.length,
+    found: settled.filter((one) => matched.has(one)).length,
     wrong: decisions.length - used.size,
     swaps: Math.min(swaps, swapped.length),
     swaps_found: swapped.filter((one) => matched.has(one)).length,
