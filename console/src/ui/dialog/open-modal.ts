@@ -5,7 +5,7 @@
 import { afterPaint } from '#src/lib/after-paint.ts'
 
 /**
- * `startOf` names what takes the focus once the dialog is modal, unless another of its elements has it.
+ * `startOf` names what takes the focus; once more when the dialog is modal, unless the user has moved it.
  * `cancel` is called for Esc before that. Returns what closes the dialog.
  */
 export function openModal(
@@ -21,19 +21,17 @@ export function openModal(
   }
   addEventListener('keydown', onKey, true)
   dialog.popover = 'manual'
-  dialog.showPopover()
+  focusing(startOf(), () => dialog.showPopover())
+  const first = document.activeElement
   const stop = afterPaint(() => {
     removeEventListener('keydown', onKey, true)
     const at = document.activeElement
-    const target = at instanceof HTMLElement && dialog.contains(at) ? at : startOf()
-    // Else the browser would return the focus to where it was, and then choose the close button.
-    if (at !== document.body && dialog.contains(at)) (at as HTMLElement).blur()
-    target?.setAttribute('autofocus', '')
+    const inside = at instanceof HTMLElement && dialog.contains(at) ? at : undefined
+    // Else the browser would return the focus to where it was before.
+    inside?.blur()
     dialog.setAttribute('data-shown', '')
     dialog.popover = null
-    dialog.showModal()
-    target?.removeAttribute('autofocus')
-    if (target && document.activeElement !== target) target.focus()
+    focusing(inside && inside !== first ? inside : (startOf() ?? inside), () => dialog.showModal())
     opened()
   })
   return () => {
@@ -42,4 +40,13 @@ export function openModal(
     if (dialog.open) dialog.close()
     else dialog.popover = null
   }
+}
+
+/** Opens with the focus on `target`; the browser chooses where there is none. */
+function focusing(target: HTMLElement | undefined, open: () => void): void {
+  // Named before it opens: a second focus would lay the page out twice.
+  target?.setAttribute('autofocus', '')
+  open()
+  target?.removeAttribute('autofocus')
+  if (target && document.activeElement !== target) target.focus()
 }
