@@ -131,7 +131,8 @@ test('names each failing step with advice, keeps the input, and succeeds on the 
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
   await counting()
   for (const [fault, step] of [
-    ['hidden_clock', 'clock'],
+    // Right password, wrong clock that is never shown: the sign-in is what fails.
+    ['hidden_clock', 'signin'],
     ['no_profile', 'profile'],
     ['no_stream', 'stream'],
   ] as const) {
