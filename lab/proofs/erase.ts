@@ -10,6 +10,8 @@ async function eraseForGood({ box, client }: Lab): Promise<string> {
   client.token = (await client.get('login', { username: 'admin', password: 'Kerb#2026-lab' })).token
   await client.get('set_basic_info', { name: canary })
   await box.sh(['systemd-cat', '--identifier=parking-edge', 'echo', `named ${canary}`])
+  // As the first verb makes it (deploy/root-helper).
+  await box.sh(['install', '-d', '-m', '0750', '-o', 'root', '-g', 'parking-edge', '/run/parking-edge-root'])
   await box.sh(['sh', '-c', `echo ${canary} > /run/parking-edge-root/refresh.status`])
   await box.sh(['journalctl', '--sync'])
   const found = async () =>
