@@ -97,5 +97,3 @@ export function readingsOf({ looks, truths }: Watched): ReadPlate[] {
     }),
   )
 }
-
-export const textOf = ({ signs }: PlateReading): string => signs.map(([best]) => best?.sign ?? '').join('')
