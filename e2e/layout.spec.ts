@@ -239,7 +239,7 @@ test.describe('on a phone', () => {
       await bar.getByRole('button', { name: phone_bar.more }).click()
       await page.getByRole('complementary').getByRole('link', { name: routes.dashboard, exact: true }).click()
       await page.goto('/device/base')
-      await page.getByRole('textbox', { name: words.device.city, exact: true }).fill('深圳市')
+      await page.getByRole('textbox', { name: words.device.city, exact: true }).fill('嘉義市')
       const save_bar = page.getByRole('region', { name: words.forms.unsaved })
       await expect(save_bar).toBeVisible()
       const [above, below] = [await save_bar.boundingBox(), await bar.boundingBox()]

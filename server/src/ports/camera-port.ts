@@ -80,6 +80,8 @@ export type Ptz = {
    */
   setPreset(name: string, preset?: string): Promise<string>
   removePreset(preset: string): Promise<void>
+  /** Throws where the motor answers nothing at all. */
+  check(): Promise<void>
 }
 
 type PtzReason = 'ptz_unsupported' | 'ptz_silent' | 'ptz_refused'

@@ -143,6 +143,13 @@ test('presets are set, visited, replaced and removed; a missing preset is refuse
   })
 })
 
+test('a motor that falls silent between two readings is silent, and not without presets', async () => {
+  expect((await info()).code).toBe(0)
+  dome.setFault('motor')
+  expect(await info()).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })
+  dome.setFault('none')
+})
+
 test('a hanging motor is cancelled without affecting the camera; a repaired one moves again', async () => {
   dome.setFault('motor')
   const [slow, picture] = await Promise.all([move({ pan: 1 }), device.call('snapshot', { camera_sn }, token)])

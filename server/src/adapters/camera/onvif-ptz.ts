@@ -69,6 +69,10 @@ export async function openPtz(
     async stop() {
       await call('Stop', '<PanTilt>true</PanTilt><Zoom>true</Zoom>')
     },
+    async check() {
+      deadline = Date.now() + call_ms
+      await ask('GetNodes', '')
+    },
     async presets() {
       if (ability.most_presets === 0) return []
       const found = children(await call('GetPresets'), 'Preset').map((preset) => ({

@@ -88,6 +88,7 @@ export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'p
       // A camera that breaks off its list of presets turns all the same.
       const moves = ptz.ability.pan_tilt || ptz.ability.zoom
       if (!moves || !(error instanceof PtzError)) throw error
+      await ptz.check()
       deps.log.info({ camera_sn, err: error }, 'the presets of a camera could not be read')
       return { ...ptz.ability, presets: [], presets_failed: true }
     }
