@@ -1,5 +1,6 @@
 /** The words and codes of docs/analysis-socket.md are those of the contract. */
 import * as codes from '@parking/contract/core/codes.ts'
+import { log_levels, plate_colors } from '@parking/sim/analysis-check/words.ts'
 import { expect, test } from 'vitest'
 import { textOf } from '../scripts/lib/sources.ts'
 
@@ -17,4 +18,10 @@ test('every table of the socket is printed as the contract has it', () => {
   expect(rows).toEqual(
     rows.map(([name]) => [name, cellOf((codes as Record<string, unknown>)[name ?? ''] ?? {})]),
   )
+})
+
+test('the conformance kit, which shares nothing with the contract, has the words of the document', () => {
+  const cells = Object.fromEntries(rows) as Record<string, string>
+  expect(cells['plate_color']).toBe(cellOf(plate_colors))
+  expect(cells['log_level']).toBe(cellOf(log_levels))
 })

@@ -58,6 +58,16 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  test('the conformance kit is written from docs/analysis-socket.md: it knows peers and street alone', () => {
+    const known = ['sim/src/analysis-check', 'sim/src/peers', 'sim/src/street']
+    expect(
+      offences(
+        /^sim\/src\/analysis-check\//,
+        (to) => !isOurs(to) || known.some((folder) => under(to, folder)),
+      ),
+    ).toEqual([])
+  })
+
   test('the street meets the server over sockets, never by import', () => {
     expect(offences(/^sim\/src\//, (to) => !under(to, 'server') && !under(to, 'console'))).toEqual([])
   })

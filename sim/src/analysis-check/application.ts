@@ -1,0 +1,123 @@
+/**
+ * The program under test, started as the device server starts it (PARKING_APP): no shell, a group of its own,
+ * standard input held open. One that ends by itself is started again, a few times.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Findings } from './findings.ts'
+import type { Waits } from './waits.ts'
+
+export type Application = {
+  /** False once it cannot be started, or ended by itself too often. */
+  readonly usable: boolean
+  readonly running: boolean
+  /** How often it ended by itself. */
+  readonly ends: number
+  /** What it wrote last, to both outputs. */
+  readonly said: readonly string[]
+  start: () => void
+  /** `kill -9` of the program and of what it started. */
+  kill: () => Promise<void>
+  /** Closes its standard input; false if it still runs after so many milliseconds. */
+  closeInput: (ms: number) => Promise<boolean>
+}
+export type ApplicationNeeds = {
+  readonly command: readonly [string, ...string[]]
+  readonly cwd: string
+  readonly socket: string
+  readonly findings: Findings
+  readonly waits: Waits
+}
+
+const max_ends = 4
+const restart_ms = 500
+const said_lines = 8
+/** The variables that the device server passes on; none of them is a secret. */
+const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
+
+export function createApplication({ command, cwd, socket, findings, waits }: ApplicationNeeds): Application {
+  const [program, ...rest] = command
+  const said: string[] = []
+  let child: ChildProcess | undefined
+  let expected = false
+  let ends = 0
+  let failed = false
+
+  const killNow = (): void => {
+    if (child?.pid === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const hear = (line: string): void => {
+    said.push(line.slice(0, 300))
+    if (said.length > said_lines) said.shift()
+  }
+
+  function start(): void {
+    expected = false
+    const env = Object.fromEntries(
+      passed_on.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    )
+    const made = spawn(program, rest, {
+      cwd,
+      env: { ...env, PARKING_SOCKET: socket },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    child = made
+    process.once('exit', killNow)
+    made.stdin.on('error', () => undefined)
+    for (const output of [made.stdout, made.stderr]) createInterface({ input: output }).on('line', hear)
+    made.once('error', (error) => {
+      failed = true
+      findings.wrong('connect', `it cannot be started: ${error.message}`)
+      onEnd()
+    })
+    made.once('exit', (status, signal) => {
+      if (!expected) {
+        ends++
+        findings.wrong('stable', `it ended by itself (${signal ?? `status ${status}`})`)
+        if (ends < max_ends) setTimeout(startAgain, restart_ms).unref()
+      }
+      onEnd()
+    })
+    function onEnd(): void {
+      if (child === made) child = undefined
+      process.off('exit', killNow)
+      waits.touch()
+    }
+  }
+
+  function startAgain(): void {
+    if (!child && !expected) start()
+  }
+
+  return {
+    said,
+    start,
+    get usable() {
+      return !failed && ends < max_ends
+    },
+    get running() {
+      return child !== undefined
+    },
+    get ends() {
+      return ends
+    },
+    async kill() {
+      expected = true
+      const end = child && new Promise((done) => child!.once('exit', done))
+      killNow()
+      await end
+    },
+    async closeInput(ms) {
+      if (!child) return true
+      expected = true
+      child.stdin?.end()
+      return (await waits.until(() => child === undefined, ms)) ?? false
+    },
+  }
+}

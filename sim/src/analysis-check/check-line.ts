@@ -1,0 +1,97 @@
+/** Lines of the application other than events, against docs/analysis-socket.md. */
+import type { Findings } from './findings.ts'
+import { faultsOf, fieldFaults, isFields, isLine, isNumber, isText, quoted, type Fields } from './shapes.ts'
+import { log_levels } from './words.ts'
+
+/** The first line of a connection. False if it is no hello: then the device closes the connection. */
+export function checkHello(line: Fields, { judge, wrong }: Findings): boolean {
+  if (line['type'] !== 'hello') {
+    wrong('hello', `the first line of a connection is ${quoted(line['type'])}`)
+    return false
+  }
+  judge('hello', [
+    ...fieldFaults(line, ['type', 'protocol', 'name', 'version']),
+    ...faultsOf(
+      [line['protocol'] === 1, `protocol is ${quoted(line['protocol'])}`],
+      [isText(line['name'], 1, 64), `name is ${quoted(line['name'])}, not 1 to 64 signs`],
+      [isText(line['version'], 0, 64), `version is ${quoted(line['version'])}`],
+    ),
+  ])
+  return true
+}
+
+/** `lots`: those that may be named now, as `scene_id/lot_no`. */
+export function checkState(line: Fields, lots: ReadonlySet<string>, { judge }: Findings): void {
+  const rows: unknown[] = Array.isArray(line['lots']) ? line['lots'] : []
+  const named = rows.filter(isFields).map((row) => `${String(row['scene_id'])}/${String(row['lot_no'])}`)
+  const twice = named.find((name, at) => named.indexOf(name) !== at)
+  judge('state', [
+    ...new Set([
+      ...fieldFaults(line, ['type', 'lots']),
+      ...faultsOf(
+        [Array.isArray(line['lots']), 'lots is no list'],
+        [twice === undefined, `${twice} is in it twice`],
+      ),
+      ...rows.flatMap((row) => (isFields(row) ? rowFaults(row) : ['a row is no object'])),
+    ]),
+  ])
+  judge('state_lots', [
+    ...new Set(named.filter((name) => !lots.has(name)).map((name) => `${name} is not configured`)),
+  ])
+}
+
+const rowFaults = (row: Fields): string[] => [
+  ...fieldFaults(row, ['scene_id', 'lot_no', 'occupied', 'plate_number', 'cover']),
+  ...faultsOf(
+    [typeof row['occupied'] === 'boolean', `occupied is ${quoted(row['occupied'])}`],
+    [isLine(row['plate_number']), `plate_number is ${quoted(row['plate_number'])}`],
+    [isNumber(row['cover'], 0, 1), `cover is ${quoted(row['cover'])}, not from 0 to 1`],
+  ),
+]
+
+export function checkTaken(line: Fields, sent: readonly number[], { judge, notShown }: Findings): void {
+  const { revision, problems } = line
+  judge('config_taken', [
+    ...fieldFaults(line, ['type', 'revision', 'problems']),
+    ...faultsOf([
+      sent.includes(revision as number),
+      `it names revision ${quoted(revision)}; this connection got ${sent.join(', ')}`,
+    ]),
+  ])
+  if (!Array.isArray(problems)) return judge('problems', [`problems is ${quoted(problems)}, not a list`])
+  if (problems.length === 0) return notShown('problems', 'it had no problem with any configuration')
+  judge(
+    'problems',
+    problems.flatMap((problem: unknown) =>
+      isFields(problem)
+        ? [
+            ...fieldFaults(problem, ['field', 'issue']),
+            ...faultsOf(
+              [isText(problem['field'], 1, 200), `field is ${quoted(problem['field'])}`],
+              [isText(problem['issue'], 0, 500), `issue is ${quoted(problem['issue'])}`],
+            ),
+          ]
+        : [`a problem is ${quoted(problem)}`],
+    ),
+  )
+}
+
+export function checkLog(line: Fields, { judge }: Findings): void {
+  const { level, content, what, facts } = line
+  judge('log', [
+    ...fieldFaults(line, ['type', 'level', 'content'], ['what', 'facts']),
+    ...faultsOf(
+      [log_levels.includes(level as string), `level is ${quoted(level)}`],
+      [isText(content), `content is ${quoted(content)}`],
+      [what === undefined || isText(what), `what is ${quoted(what)}`],
+      [
+        facts === undefined ||
+          (isFields(facts) && Object.values(facts).every((fact) => isText(fact) || isNumber(fact))),
+        `facts is ${quoted(facts)}, not words and numbers by name`,
+      ],
+    ),
+  ])
+}
+
+export const checkPing = (line: Fields, { judge }: Findings): void =>
+  judge('ping', fieldFaults(line, ['type']))

@@ -1,0 +1,38 @@
+/**
+ * `npm run analysis:check -- [--patience SECONDS] COMMAND [ARGUMENT ...]`: what an analysis program does
+ * wrong on the socket (docs/analysis-socket.md), one line a check. Exit status 1 where something is wrong.
+ */
+import { reportOf } from './report.ts'
+import { runCheck } from './run-check.ts'
+import { drawnScenery } from './scenery.ts'
+
+const usage =
+  'npm run analysis:check -- [--patience SECONDS] COMMAND [ARGUMENT ...]\n' +
+  'Starts the analysis program COMMAND against a scripted device and says what it does wrong.\n' +
+  '  --patience   seconds that an event is awaited (60)'
+const limits = { min: 1, max: 3600 }
+
+const words = process.argv.slice(2)
+let patience = 60
+if (words[0] === '--patience') {
+  patience = Number(words[1])
+  words.splice(0, 2)
+}
+const [program, ...rest] = words
+if (program === undefined || program.startsWith('-') || !(patience >= limits.min && patience <= limits.max)) {
+  console.error(usage)
+  process.exit(2)
+}
+// Its own process group does not get the Ctrl-C of the terminal: ending this process ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+const { findings, said } = await runCheck({
+  command: [program, ...rest],
+  scenery: drawnScenery(),
+  patience_ms: patience * 1000,
+  cwd: process.env['INIT_CWD'] ?? process.cwd(),
+})
+console.log(reportOf(findings).join('\n'))
+const is_wrong = findings.some(({ outcome }) => outcome === 'wrong')
+if (is_wrong && said.length > 0) console.log(`\nThe program wrote last:\n  ${said.join('\n  ')}`)
+process.exit(is_wrong ? 1 : 0)

@@ -1,0 +1,17 @@
+/** The findings as lines to read. */
+import { checks, type Finding } from './findings.ts'
+
+const shown_sentences = 3
+
+/** One line a check, and a line with the sums. */
+export function reportOf(findings: readonly Finding[]): string[] {
+  const count = (outcome: Finding['outcome']): string =>
+    `${findings.filter((one) => one.outcome === outcome).length} ${outcome}`
+  return [...findings.map(lineOf), '', [count('ok'), count('wrong'), count('not shown')].join(', ')]
+}
+
+function lineOf({ check, outcome, said }: Finding): string {
+  const more = said.length - shown_sentences
+  const sentences = said.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  return `${outcome.padEnd(9)}  ${checks[check]}${sentences === '' ? '' : `: ${sentences}`}`
+}
