@@ -2,6 +2,7 @@
  * Where a stored secret may go: to the scheme, host and port that it was stored for, and nowhere else. The
  * device and the forms run these rules on the values before and after a change.
  */
+import { platform_urls } from './platform-urls.ts'
 import type { Issue } from '../core/rules.ts'
 import { mailServerOf, type ParamGroup } from './params.ts'
 import { hasStrayMask, placeOf, url_mask } from './url-secrets.ts'
@@ -24,14 +25,7 @@ const group_rules: { readonly [Group in ParamGroup]?: Rule } = {
 /** The fields that hold a URL, which may have a secret in its query (url-secrets.ts). */
 export const url_fields: { readonly [Group in ParamGroup]?: readonly string[] } = {
   storage_param: ['endpoint'],
-  platform_param: [
-    'auth_url',
-    'device_init_url',
-    'device_hb_url',
-    'data_url',
-    'timer_data_url',
-    'lot_state_url',
-  ],
+  platform_param: platform_urls,
 }
 export const camera_urls = ['stream_url_main', 'stream_url_sub', 'frame_url'] as const
 

@@ -3,18 +3,8 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
+import { platform_urls } from '../params/platform-urls.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
-
-/** The addresses of the platform, in the order in which a device uses them. */
-export const platform_urls = [
-  'auth_url',
-  'device_init_url',
-  'device_hb_url',
-  'data_url',
-  'timer_data_url',
-  'lot_state_url',
-] as const
-export type PlatformUrl = (typeof platform_urls)[number]
 
 /**
  * The steps of a request, in order. address: the address is not allowed. answer: connected, but no complete

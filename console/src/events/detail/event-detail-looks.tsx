@@ -2,6 +2,7 @@
 import type { CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-looks.module.css'
+import session from './event-detail-session.module.css'
 import type { Detail } from './event-detail-steps.ts'
 
 type Look = Detail['looks'][number]
@@ -19,7 +20,7 @@ export function EventLooks({ looks, event_time }: { looks: Detail['looks']; even
     seen === 'unknown' && why !== '' ? words.look_unknown[why] : words.look_seen[seen]
   return (
     <section>
-      <h3 className={styles.title}>
+      <h3 className={session.title}>
         {words.looks}
         <small>{words.looks_said(timeOf(first), timeOf(last), looks.length - since)}</small>
       </h3>

@@ -5,6 +5,7 @@
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { ComponentType } from 'react'
+import { label_areas } from '#src/core/field-label.ts'
 import type { Area, Areas } from '#src/locales/areas.ts'
 import { loadWords } from '#src/stores/language.ts'
 
@@ -17,17 +18,6 @@ type Row = {
   /** The groups of this tab: its title is marked while one of them is unsaved. */
   groups: readonly ParamGroup[]
 }
-
-/** History and document use the labels of every group's own tab. */
-const field_words: readonly Area[] = [
-  'history',
-  'alg',
-  'schedule',
-  'evidence',
-  'object_storage',
-  'platform',
-  'alarm',
-]
 
 export const tab_table: readonly Row[] = [
   {
@@ -69,13 +59,13 @@ export const tab_table: readonly Row[] = [
   {
     name: 'document',
     load: () => import('./document/config-document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
-    words: ['config_document', ...field_words],
+    words: ['config_document', ...label_areas],
     groups: [],
   },
   {
     name: 'history',
     load: () => import('./history/history-tab.tsx').then(({ HistoryTab }) => HistoryTab),
-    words: [...field_words, 'config_document', 'log'],
+    words: [...label_areas, 'config_document', 'log'],
     groups: [],
   },
 ]

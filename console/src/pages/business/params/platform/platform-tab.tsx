@@ -1,7 +1,7 @@
 /**
  * The platform tab (spec §3 `platform_param`): heartbeat, identity, and URLs that can be tested one by one.
  */
-import { platform_urls } from '@parking/contract/platform/platform.ts'
+import { platform_urls } from '@parking/contract/params/platform-urls.ts'
 import { useSyncExternalStore } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useForm } from '#src/forms/form-context.ts'

@@ -1,5 +1,5 @@
 /** The result of a test in one sentence, with every request and response to inspect. */
-import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
+import type { PlatformUrl } from '@parking/contract/params/platform-urls.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'

@@ -1,5 +1,5 @@
 /** One URL of the platform, and its test with the form's current input, saved or not. */
-import type { PlatformUrl } from '@parking/contract/platform/platform.ts'
+import type { PlatformUrl } from '@parking/contract/params/platform-urls.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
