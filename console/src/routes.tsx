@@ -257,6 +257,14 @@ export const routes: readonly RouteRow[] = [
           },
         ],
       },
+      {
+        path: '/business/accuracy',
+        title: 'business_accuracy',
+        icon: GaugeIcon,
+        page: () => import('./pages/business/accuracy/page.tsx'),
+        words: ['accuracy'],
+        keywords: 'accuracy error rate sample judge threshold promise sbzql zhunquelv bszql chouyang panding',
+      },
     ],
   },
   {

@@ -1,5 +1,6 @@
 /** Every call by its name, which is the last segment of its path. The server has a handler for each. */
 import type * as z from 'zod/mini'
+import { accuracy_calls } from './accuracy/accuracy.ts'
 import { act_calls } from './acts/acts.ts'
 import { alarm_calls } from './alarm/alarm.ts'
 import { business_mode_calls } from './business-mode/business-mode.ts'
@@ -23,6 +24,7 @@ import { live_calls } from './live/live.ts'
 import { param_calls } from './params/param-calls.ts'
 import { platform_calls } from './platform/platform.ts'
 import { queue_calls } from './queue/queue.ts'
+import { reconcile_calls } from './reconcile/reconcile.ts'
 import { retention_calls } from './retention/retention.ts'
 import { storage_calls } from './storage/storage.ts'
 import { box_health_calls } from './system/box-health.ts'
@@ -71,7 +73,9 @@ export const calls = {
   ...check_ledger_calls,
   ...event_check_calls,
   ...human_check_calls,
+  ...accuracy_calls,
   ...queue_calls,
+  ...reconcile_calls,
   ...retention_calls,
   ...param_calls,
   ...param_history_calls,

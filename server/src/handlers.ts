@@ -4,6 +4,7 @@
  */
 import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'
+import { accuracy_audit_subjects } from './accuracy/audit-subjects.ts'
 import { act_audit_subjects } from './acts/undo/audit-subjects.ts'
 import { alarm_audit_subjects } from './alarm/audit-subjects.ts'
 import { business_mode_audit_subjects } from './business-mode/audit-subjects.ts'
@@ -16,6 +17,7 @@ import { param_audit_subjects } from './params/audit-subjects.ts'
 import { queue_audit_subjects } from './queue/audit-subjects.ts'
 import { retention_audit_subjects } from './retention/audit-subjects.ts'
 import { system_audit_subjects } from './system/audit-subjects.ts'
+import { accuracy_handlers } from './accuracy/calls.ts'
 import { act_handlers } from './acts/undo/calls.ts'
 import { alarm_handlers } from './alarm/calls.ts'
 import { business_mode_handlers } from './business-mode/calls.ts'
@@ -34,6 +36,7 @@ import { live_handlers } from './live/calls.ts'
 import { param_handlers } from './params/calls.ts'
 import { platform_handlers } from './platform/calls.ts'
 import { queue_handlers } from './queue/calls.ts'
+import { reconcile_handlers } from './reconcile/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
 import { storage_handlers } from './storage/calls.ts'
@@ -81,12 +84,14 @@ export const handlers: AllHandlers = {
   ...live_handlers,
   ...event_handlers,
   ...check_handlers,
+  ...accuracy_handlers,
   ...param_handlers,
   ...history_handlers,
   ...history_restore_handlers,
   ...param_document_handlers,
   ...param_evidence_handlers,
   ...queue_handlers,
+  ...reconcile_handlers,
   ...retention_handlers,
   ...storage_handlers,
   ...business_mode_handlers,
@@ -96,6 +101,7 @@ export const handlers: AllHandlers = {
 }
 
 export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
+  ...accuracy_audit_subjects,
   ...act_audit_subjects,
   ...alarm_audit_subjects,
   ...business_mode_audit_subjects,

@@ -3,6 +3,7 @@
  * per server, so that two servers in one process share nothing.
  */
 import type { CameraStep, StorageStep } from '@parking/contract'
+import { DecisionCounts } from './accuracy/decision-counts.ts'
 import { ReportedReadings } from './alarm/reading.ts'
 import type { CameraLooks } from './camera/look.ts'
 import { LotStates } from './camera/lot-states.ts'
@@ -47,6 +48,8 @@ import { WhitelistCache } from './system/whitelist/whitelist.ts'
 
 /** Functions ask for the parts they use, never for the whole runtime. */
 export type Parts = {
+  /** Of sampled decisions that users judge. */
+  accuracy_leases: CheckLeases
   /** Which analysis application is connected: written by the analysis socket. */
   analysis: AnalysisConnection
   app_control: SingleRun
@@ -64,6 +67,8 @@ export type Parts = {
   certificate: DeviceCertificate
   check_leases: CheckLeases
   config_acks: ConfigAcks
+  /** How many decisions each camera makes at each hour, for the sample. */
+  decision_counts: DecisionCounts
   disk_count: DiskCount
   document: DocumentState
   /** The certificate of an erasure, until it is put away. */
@@ -135,6 +140,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
   const audit_chain = new AuditChain(deps)
   const runtime: Runtime = {
     ...deps,
+    accuracy_leases: new CheckLeases(),
     analysis: { peer: null },
     app_control: new SingleRun(),
     audit_chain,
@@ -146,6 +152,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     certificate: new DeviceCertificate({ ...deps, ...tls }),
     check_leases: new CheckLeases(),
     config_acks: new ConfigAcks(),
+    decision_counts: new DecisionCounts(),
     disk_count: new DiskCount(),
     document: new DocumentState(),
     erasure: new ErasureDesk({ ...deps, book }),

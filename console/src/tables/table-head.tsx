@@ -1,9 +1,9 @@
-/** The head of a table whose last column has actions: its name is for screen readers alone. */
+/** The head of a table. The name of a last column with actions is for screen readers alone. */
 type Props<Column extends string> = {
   columns: readonly Column[]
   labels: Readonly<Record<Column, string>>
-  /** The name of the column of actions. */
-  acts: string
+  /** The name of the column of actions; left out where there is none. */
+  acts?: string
 }
 
 export function TableHead<Column extends string>({ columns, labels, acts }: Props<Column>) {
@@ -15,9 +15,11 @@ export function TableHead<Column extends string>({ columns, labels, acts }: Prop
             {labels[name]}
           </th>
         ))}
-        <th scope="col">
-          <span className="visually-hidden">{acts}</span>
-        </th>
+        {acts !== undefined && (
+          <th scope="col">
+            <span className="visually-hidden">{acts}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )

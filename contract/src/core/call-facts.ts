@@ -28,6 +28,7 @@ export const slow_paths: readonly string[] = [
   '/api/parking/delete_manual_parking_event',
   '/api/parking/export_parking_event',
   '/api/parking/resend_parking_event',
+  '/api/parking/compare_platform_day',
   '/api/parking/export_document',
   '/api/parking/preview_import',
   '/api/parking/apply_import',

@@ -86,6 +86,7 @@ export const operator_calls: readonly string[] = [
   'check_parking_event',
   'undo_check',
   'human_check',
+  'update_accuracy_settings',
   'set_event_sending',
   'resend_parking_event',
   'update_alg_param',

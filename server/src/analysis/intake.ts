@@ -6,6 +6,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { camera_moved_comment, code, issuesOf, type Issue } from '@parking/contract'
+import type { DecisionCounts } from '../accuracy/decision-counts.ts'
+import { drawSample } from '../accuracy/draw-sample.ts'
 import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -42,6 +44,7 @@ export type Intake = {
   stop(): Promise<void>
 }
 
+type Needs = Deps & { decision_counts: DecisionCounts }
 type Ready = {
   event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
   kept: string[]
@@ -58,7 +61,7 @@ const max_bytes = 8 * max_picture_bytes
 const min_bytes = max_bytes / 32
 const max_rows = 500
 
-export function openIntake(deps: Deps, spool: string): Intake {
+export function openIntake(deps: Needs, spool: string): Intake {
   const { db, media, log, bus } = deps
   const in_progress = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
@@ -173,8 +176,13 @@ export function openIntake(deps: Deps, spool: string): Intake {
       )
       await Promise.all([...touched].map(syncFolder))
       const initialStateOf = initialEventState(deps)
+      const draw = drawSample(deps, deps.decision_counts)
       db.transaction(() => {
-        for (const { event } of batch) insertEvent(db, { ...event, ...initialStateOf(event) })
+        for (const { event } of batch) {
+          const state = initialStateOf(event)
+          insertEvent(db, { ...event, ...state })
+          draw(event, state)
+        }
       })
     } catch (error) {
       await dropFiles(batch.flatMap(({ kept }) => kept))

@@ -2,6 +2,7 @@
  * Serves the Unix socket of the analysis application (docs/analysis-socket.md), one application at
  * a time. Long because listening, the message dispatch and the configuration share one connection.
  */
+import type { DecisionCounts } from '../accuracy/decision-counts.ts'
 import type { Problem, ConfigAcks } from '../params/config-acks.ts'
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
@@ -18,7 +19,12 @@ import { cutLines } from './lines.ts'
 import { hello, message, max_line_bytes, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
-type Needs = Deps & { analysis: AnalysisConnection; lot_states: LotStates; config_acks: ConfigAcks }
+type Needs = Deps & {
+  analysis: AnalysisConnection
+  lot_states: LotStates
+  config_acks: ConfigAcks
+  decision_counts: DecisionCounts
+}
 
 /** The most events in progress before the application has to wait: its queue may hold a whole night. */
 const max_in_progress = 1000

@@ -244,7 +244,8 @@ test('the migration brings the checks of before into the ledger', async () => {
   const { db } = device.deps
   db.run('DROP TABLE check_ledger')
   // What later migrations have added.
-  for (const table of ['event_looks', 'recovery_code', 'act_event', 'act']) db.run(`DROP TABLE ${table}`)
+  for (const table of ['accuracy_sample', 'event_looks', 'recovery_code', 'act_event', 'act'])
+    db.run(`DROP TABLE ${table}`)
   for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step', 'password_until_ms'])
     db.run(`ALTER TABLE users DROP COLUMN ${column}`)
   for (const column of ['agent', 'bound_hash', 'fresh_ms'])

@@ -11,32 +11,41 @@ import { picturePath } from './event-paths.ts'
 
 type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'comment' | 'place_id'>
 
+type InPicture = NonNullable<Answer<'parking_event_detail'>['lot']>
+
 /**
- * The lot as its scene defines it now, and whether the scene has changed since. null if it is unknown, or
- * if its place in the picture cannot be computed.
+ * The lot as its scene defines it now, in the picture as the camera took it, and whether the scene has
+ * changed since. null if it is unknown.
  */
-export async function lotOf(
-  event: Which,
-  { db, media }: Pick<Deps, 'db' | 'media'>,
-): Promise<Answer<'parking_event_detail'>['lot']> {
+export function lotAsTaken(event: Which, db: Deps['db']): InPicture | null {
   const place = placeById(db, event.place_id)
   const scene = place && findScenes(db, { scene_id: place.scene_id })[0]
   const polygon =
     scene?.row.camera_sn === place?.camera_sn
       ? scene?.lots.find(({ lot_no }) => lot_no === place?.lot_no)?.polygon
       : undefined
-  const shown = shownPictures(db, event.event_id).find(({ kind }) => kind === 'image')
-  const stored = picturesOf(db, event.event_id).find(({ kind }) => kind === 'image')
-  if (!scene || !polygon || !shown || !stored) return null
-  const orientation = shown.drawn
-    ? await orientationOf(media, picturePath(event.create_ms, event.uuid, stored.position))
-    : 1
-  const outline = outlineShown(polygon, { orientation, stored, drawn: shown.drawn ? shown : undefined })
-  if (!outline) return null
+  if (!scene || !polygon) return null
   const moved = movedRow(db, scene.row.scene_id)
   const had_moved =
     event.comment === camera_moved_comment || (moved !== undefined && moved.since_ms <= event.event_ms)
-  return { polygon: outline, scene_changed: had_moved || scene.row.update_ms > event.event_ms }
+  const scene_changed = had_moved || scene.row.update_ms > event.event_ms
+  return { polygon: polygon.map(([x, y]): [number, number] => [x, y]), scene_changed }
+}
+
+/** The same in the picture that is shown. null if its place in that picture cannot be computed. */
+export async function lotOf(
+  event: Which,
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+): Promise<InPicture | null> {
+  const lot = lotAsTaken(event, db)
+  const shown = shownPictures(db, event.event_id).find(({ kind }) => kind === 'image')
+  const stored = picturesOf(db, event.event_id).find(({ kind }) => kind === 'image')
+  if (!lot || !shown || !stored) return null
+  const orientation = shown.drawn
+    ? await orientationOf(media, picturePath(event.create_ms, event.uuid, stored.position))
+    : 1
+  const polygon = outlineShown(lot.polygon, { orientation, stored, drawn: shown.drawn ? shown : undefined })
+  return polygon ? { ...lot, polygon } : null
 }
 
 const head_bytes = 65_536

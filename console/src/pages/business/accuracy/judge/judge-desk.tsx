@@ -1,0 +1,165 @@
+/**
+ * Judges one sampled decision after another, blind: first the lot, then the plate. Nothing on the page says
+ * what was decided or read.
+ */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { LotAnswer, PlateAnswer } from '@parking/contract/accuracy/accuracy-words.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { queryClient, useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { PlateForm } from './plate-form.tsx'
+import styles from './judge.module.css'
+
+type Sample = NonNullable<AnswerAt<'/api/parking/next_accuracy_sample'>['sample']>
+type Plate = NonNullable<AnswerAt<'/api/parking/judge_accuracy_sample'>['plate']>
+
+const keys: Readonly<Record<string, LotAnswer | 'skip'>> = {
+  o: 'occupied',
+  v: 'vacant',
+  u: 'unclear',
+  n: 'skip',
+}
+const answers = ['occupied', 'vacant', 'unclear'] as const
+
+export function JudgeDesk() {
+  const words = useWords('accuracy')
+  const [skip, setSkip] = useState<readonly number[]>([])
+  const query = useCall('/api/parking/next_accuracy_sample', { skip: [...skip] })
+  const { data } = query
+  const next = () => void queryClient.invalidateQueries({ queryKey: ['/api/parking/next_accuracy_sample'] })
+  if (!data && query.isError)
+    return (
+      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.error.message}
+      </ErrorState>
+    )
+  if (!data) return <SkeletonRows rows={6} />
+  if (!data.sample)
+    return (
+      <Section>
+        <EmptyState title={skip.length > 0 ? words.all_skipped : words.none_waiting} heading="h2">
+          {words.none_waiting_says}
+        </EmptyState>
+      </Section>
+    )
+  return (
+    <OneSample
+      key={data.sample.sample_id}
+      sample={data.sample}
+      waiting={data.waiting}
+      busy={query.isFetching}
+      onDone={next}
+      onSkip={(sample_id) => setSkip([...skip, sample_id])}
+    />
+  )
+}
+
+type Props = {
+  sample: Sample
+  waiting: number
+  /** The next sample is on its way. */
+  busy: boolean
+  onDone: () => void
+  onSkip: (sample_id: number) => void
+}
+
+function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
+  const words = useWords('accuracy')
+  const { sample_id, picture, lot } = sample
+  const [plate, setPlate] = useState<Plate>()
+  const took = useLookTime()
+  const judging = useChange('/api/parking/judge_accuracy_sample')
+  const reading = useChange('/api/parking/judge_accuracy_plate')
+  const blocked = busy || judging.running || plate !== undefined
+
+  async function judge(answer: LotAnswer) {
+    if (blocked) return
+    const done = await judging.run({ sample_id, lot: answer, took_ms: took() })
+    // A judgement of another user came first: the next sample is shown, and the toast says why.
+    if (done?.plate) setPlate(done.plate)
+    else onDone()
+  }
+  async function judgePlate(answer: PlateAnswer, plate_number: string) {
+    const done = await reading.run({ sample_id, answer, plate_number, took_ms: took() })
+    if (done) onDone()
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
+    if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog')) return
+    const act = keys[event.key.toLowerCase()]
+    if (act === undefined || plate) return
+    event.preventDefault()
+    if (act === 'skip') onSkip(sample_id)
+    else void judge(act)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <section className={styles.desk} aria-label={words.judge}>
+      <header className={styles.head}>
+        <strong>{sample.lot_no}</strong>
+        <span>{sample.camera_name}</span>
+        <time>{sample.time_str}</time>
+        <span className={styles.waiting}>{words.waiting(waiting)}</span>
+      </header>
+      <div className={styles.picture}>
+        <img
+          key={picture.url}
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt={words.picture_of(sample.lot_no)}
+        />
+        {lot && <LotOutline lot={lot} size={picture} />}
+      </div>
+      {lot?.scene_changed && <p className={styles.changed}>{words.scene_changed}</p>}
+      {plate ? (
+        <PlateForm
+          plate={plate}
+          error={reading.issues.length > 0}
+          busy={reading.running || busy}
+          onJudge={(answer, number) => void judgePlate(answer, number)}
+        />
+      ) : (
+        <div className={styles.question}>
+          <h2 id="judge-question">{words.question(sample.lot_no)}</h2>
+          <div className={styles.answers} role="group" aria-labelledby="judge-question">
+            {answers.map((answer) => (
+              <Button key={answer} aria-disabled={blocked} onClick={() => void judge(answer)}>
+                {words.answers[answer]}
+                <kbd aria-hidden="true">{words.answer_keys[answer]}</kbd>
+              </Button>
+            ))}
+            <Button variant="quiet" onClick={() => onSkip(sample_id)}>
+              {words.skip}
+              <kbd aria-hidden="true">N</kbd>
+            </Button>
+          </div>
+          <p className={styles.blind}>{words.blind}</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The milliseconds since it was last asked, or since the component appeared. */
+function useLookTime(): () => number {
+  const since = useRef(0)
+  useEffect(() => void (since.current = performance.now()), [])
+  return () => {
+    const now = performance.now()
+    const took = Math.round(now - since.current)
+    since.current = now
+    return took
+  }
+}

@@ -1,0 +1,63 @@
+/** The measured accuracy of automatic decisions: results, the sample to judge, and thresholds by promise. */
+import { createElement } from 'react'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { Tabs } from '#src/ui/page/tabs.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { loadedTab, loadTab, tabIn } from './load-tab.ts'
+import styles from './accuracy.module.css'
+
+/** The router awaits the open tab before it shows it (router.tsx). */
+export const ready = loadTab
+
+export default function AccuracyPage() {
+  const [words, titles] = [useWords('accuracy'), useWords('shell').routes]
+  const url = useUrlState()
+  const may = useMayWork()
+  const open = tabIn(url.search)
+  return (
+    <>
+      <PageHeader title={titles.business_accuracy} hint={words.hints[open]} />
+      <Tabs
+        label={words.tabs}
+        open={open}
+        tabs={[
+          { name: 'results', title: words.results },
+          {
+            name: 'judge',
+            title: (
+              <>
+                {words.judge}
+                {may && open !== 'judge' && <Waiting />}
+              </>
+            ),
+          },
+          { name: 'promise', title: words.promise },
+        ]}
+        onOpen={(name) => url.change({ tab: name === 'results' ? undefined : name }, { replace: true })}
+      >
+        {open === 'judge' && !may ? (
+          <EmptyState title={words.role} heading="h2" />
+        ) : (
+          createElement(loadedTab(open))
+        )}
+      </Tabs>
+    </>
+  )
+}
+
+/** How many samples wait; hidden where none does. */
+function Waiting() {
+  const words = useWords('accuracy')
+  const { data } = useCall('/api/parking/accuracy_waiting', {}, { every: 60_000 })
+  if (!data || data.waiting === 0) return null
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{data.waiting > 999 ? '999+' : data.waiting}</span>
+      <span className="visually-hidden">（{words.waiting(data.waiting)}）</span>
+    </span>
+  )
+}

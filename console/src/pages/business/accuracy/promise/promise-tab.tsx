@@ -1,0 +1,106 @@
+/** The threshold of automatic upload that the judged sample supports for an error rate, and its cost. */
+import { queryClient, useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { StepTable } from './step-table.tsx'
+import styles from './promise.module.css'
+
+const promises = [0.1, 0.3, 0.5, 1, 2, 3, 5, 10]
+
+export function PromiseTab() {
+  const words = useWords('accuracy')
+  const may = useMayWork()
+  const query = useCall('/api/parking/accuracy_promise', {}, { keep: true })
+  const refresh = () => void queryClient.invalidateQueries()
+  const promising = useChange('/api/parking/update_accuracy_settings', { done: refresh })
+  const setting = useChange('/api/parking/update_alg_param', {
+    done() {
+      toast.success(words.threshold_set)
+      refresh()
+    },
+  })
+  const { data } = query
+  if (!data && query.isError)
+    return (
+      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.error.message}
+      </ErrorState>
+    )
+  if (!data) return <SkeletonRows rows={6} />
+  const { threshold, threshold_now, max_wrong_percent, risk_percent, missing } = data
+  const step = data.steps.find((one) => one.threshold === threshold)
+  const why = !may
+    ? words.role
+    : threshold === null
+      ? words.not_supported
+      : threshold === threshold_now
+        ? words.already_set
+        : undefined
+  async function use() {
+    if (threshold === null) return
+    const yes = await confirm({
+      title: words.use_title(threshold.toFixed(2)),
+      body: words.use_says(threshold_now.toFixed(2), threshold.toFixed(2)),
+      confirm: words.use_threshold,
+    })
+    if (yes) await setting.run({ auto_upload_th: threshold })
+  }
+  return (
+    <div className="stack">
+      <Section>
+        <div className={styles.choice}>
+          <label className={styles.pick}>
+            {words.max_wrong}
+            <select
+              className="input"
+              value={max_wrong_percent}
+              disabled={!may || promising.running}
+              onChange={(event) =>
+                void promising.run({ max_wrong_percent: Number(event.currentTarget.value) })
+              }
+            >
+              {(promises.includes(max_wrong_percent)
+                ? promises
+                : [...promises, max_wrong_percent].toSorted((a, b) => a - b)
+              ).map((one) => (
+                <option key={one} value={one}>
+                  {one}%
+                </option>
+              ))}
+            </select>
+          </label>
+          <p className={styles.found}>
+            {threshold === null ? (
+              <>
+                <strong>{words.no_threshold}</strong>
+                <span>{words.needs_more(missing)}</span>
+              </>
+            ) : (
+              <>
+                <strong>{words.lowest(threshold.toFixed(2))}</strong>
+                {step && (
+                  <span>{words.cost(Math.round(step.checks_a_day), Math.round(step.minutes_a_day))}</span>
+                )}
+              </>
+            )}
+          </p>
+          <WhyButton variant="primary" why={why} busy={setting.running} onPress={() => void use()}>
+            {words.use_threshold}
+          </WhyButton>
+        </div>
+        <p className={styles.says}>
+          {words.risk(Number(risk_percent.toPrecision(2)))} {words.now_is(threshold_now.toFixed(2))}
+        </p>
+      </Section>
+      <Section flush title={words.steps_title} hint={words.steps_hint}>
+        <StepTable steps={data.steps} now={threshold_now} chosen={threshold} />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+/** Error rates with their intervals: three figures of the whole device, then a row for each group. */
+import { accuracy_by } from '@parking/contract/accuracy/accuracy-words.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { durationText } from '#src/time/time.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { RateCard } from './rate-card.tsx'
+import { RateTable } from './rate-table.tsx'
+import { SampleShare } from './sample-share.tsx'
+import styles from './results.module.css'
+
+const ranges = [7, 30, 90, 365] as const
+
+export function Results() {
+  const words = useWords('accuracy')
+  const units = useWords('shell').time.units
+  const url = useUrlState()
+  const by = accuracy_by.find((one) => one === url.search.get('by')) ?? 'camera'
+  const days = ranges.find((one) => String(one) === url.search.get('days')) ?? 30
+  const query = useCall('/api/parking/accuracy_report', { by, days }, { every: 60_000, keep: true })
+  const { data } = query
+  if (!data && query.isError)
+    return (
+      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.error.message}
+      </ErrorState>
+    )
+  return (
+    <div className="stack">
+      <div className={styles.bar}>
+        <label className={styles.pick}>
+          {words.range}
+          <select
+            className="input"
+            value={days}
+            onChange={(event) => url.change({ days: event.currentTarget.value })}
+          >
+            {ranges.map((one) => (
+              <option key={one} value={one}>
+                {words.last_days(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <StaleMark of={[query]} />
+        <SampleShare />
+      </div>
+      {!data ? (
+        <SkeletonRows rows={6} />
+      ) : data.drawn === 0 ? (
+        <Section>
+          <EmptyState title={words.empty} heading="h2">
+            {words.empty_says}
+          </EmptyState>
+        </Section>
+      ) : (
+        <>
+          <div className={styles.cards}>
+            {(['entry', 'exit', 'plate'] as const).map((what) => (
+              <RateCard key={what} what={what} measured={data.total[what]} promise={data.max_wrong_percent} />
+            ))}
+          </div>
+          <p className={styles.work}>
+            <span>{words.judged_of(data.judged, data.drawn)}</span>
+            {data.unclear > 0 && <span>{words.unclear_count(data.unclear)}</span>}
+            {data.judged > 0 && (
+              <span>
+                {words.work(durationText(data.total_ms / 1000, units), (data.median_ms / 1000).toFixed(1))}
+              </span>
+            )}
+            {data.judged < data.drawn && <ButtonLink to="?tab=judge">{words.begin}</ButtonLink>}
+          </p>
+          <Section
+            flush
+            title={words.by_title}
+            action={
+              <div className={styles.segments} role="group" aria-label={words.by_title}>
+                {accuracy_by.map((one) => (
+                  <button
+                    key={one}
+                    type="button"
+                    aria-pressed={one === by}
+                    onClick={() => url.change({ by: one === 'camera' ? undefined : one }, { replace: true })}
+                  >
+                    {words.by[one]}
+                  </button>
+                ))}
+              </div>
+            }
+          >
+            {data.rows.length === 0 ? (
+              <EmptyState title={words.nothing_judged} heading="h3" />
+            ) : (
+              <RateTable by={by} rows={data.rows} promise={data.max_wrong_percent} />
+            )}
+          </Section>
+        </>
+      )}
+    </div>
+  )
+}

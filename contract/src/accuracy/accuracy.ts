@@ -1,0 +1,206 @@
+/**
+ * The measured accuracy of automatic decisions: a random sample is judged blind, and gives error rates with
+ * intervals and the thresholds that they support (ours; docs/accuracy.md). Long because of its nine calls.
+ */
+import * as z from 'zod/mini'
+import { defineCall, everyone, workers } from '../core/call.ts'
+import { decimal, nothing, stamp, text, textLine, whole } from '../core/fields.ts'
+import { lot_in_picture } from '../events/event.ts'
+import { accuracy_by, lot_answers, plate_answers } from './accuracy-words.ts'
+
+export const accuracy_settings = z.strictObject({
+  /** Of a hundred decisions, so many are drawn; 0: none. */
+  sample_percent: decimal(0, 100, '%'),
+  /** At most so many of a hundred automatic decisions may be wrong: what a threshold promises. */
+  max_wrong_percent: decimal(0.1, 20, '%'),
+})
+export type AccuracySettings = z.output<typeof accuracy_settings>
+
+export const accuracy_factory: AccuracySettings = { sample_percent: 5, max_wrong_percent: 1 }
+
+export const get_accuracy_settings = defineCall({
+  path: '/api/parking/get_accuracy_settings',
+  roles: everyone,
+  effect: 'read',
+  summary: 'How many decisions are drawn for the sample, and which error rate is promised.',
+  body: nothing,
+  answer: accuracy_settings,
+  example: {},
+  ours: true,
+})
+
+export const update_accuracy_settings = defineCall({
+  path: '/api/parking/update_accuracy_settings',
+  roles: workers,
+  effect: 'write',
+  summary: 'Changes the share of the sample or the promised error rate; fields that are left out stay.',
+  body: z.partial(accuracy_settings),
+  answer: z.strictObject({}),
+  example: { sample_percent: 5 },
+  ours: true,
+})
+
+export const next_accuracy_sample = defineCall({
+  path: '/api/parking/next_accuracy_sample',
+  roles: workers,
+  effect: 'read',
+  summary:
+    'A sampled decision for the caller to judge, without what was decided or read. It is leased to the ' +
+    "caller's session for a minute.",
+  /** `skip`: samples that the caller has postponed. */
+  body: z.strictObject({ skip: z.optional(z.array(z.int()).check(z.maxLength(500))) }),
+  answer: z.strictObject({
+    /** Samples that wait, leased or not. */
+    waiting: z.int(),
+    /** null if there is nothing to judge for this caller. */
+    sample: z.nullable(
+      z.strictObject({
+        sample_id: z.int(),
+        camera_name: text(64),
+        lot_no: text(32),
+        time_str: stamp(),
+        /** The picture as the camera took it: nothing is drawn on it. */
+        picture: z.strictObject({ url: text(500), width: z.int(), height: z.int() }),
+        lot: lot_in_picture,
+      }),
+    ),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const accuracy_waiting = defineCall({
+  path: '/api/parking/accuracy_waiting',
+  roles: workers,
+  effect: 'read',
+  summary: 'How many samples wait for a judgement; leases none.',
+  body: nothing,
+  answer: z.strictObject({ waiting: z.int() }),
+  example: {},
+  ours: true,
+})
+
+export const judge_accuracy_sample = defineCall({
+  path: '/api/parking/judge_accuracy_sample',
+  roles: workers,
+  effect: 'write',
+  audit: 'none',
+  summary:
+    'Judges whether a vehicle stands on the lot. Where one does and a plate was read, the answer has the ' +
+    'picture of the plate, for judge_accuracy_plate.',
+  body: z.strictObject({
+    sample_id: z.int(),
+    lot: z.enum(lot_answers),
+    /** How long the user looked, in milliseconds; a minute is counted at most. */
+    took_ms: whole(0, 86_400_000, 'ms'),
+  }),
+  answer: z.strictObject({
+    waiting: z.int(),
+    plate: z.nullable(z.strictObject({ url: text(500), width: z.int(), height: z.int() })),
+  }),
+  example: { sample_id: 1, lot: 'occupied', took_ms: 2500 },
+  ours: true,
+})
+
+export const judge_accuracy_plate = defineCall({
+  path: '/api/parking/judge_accuracy_plate',
+  roles: workers,
+  effect: 'write',
+  audit: 'none',
+  summary: 'The plate of a sample, as the user reads it. A plate is judged once.',
+  body: z.strictObject({
+    sample_id: z.int(),
+    answer: z.enum(plate_answers),
+    /** Empty unless `answer` is `read`. */
+    plate_number: textLine(32),
+    took_ms: whole(0, 86_400_000, 'ms'),
+  }),
+  answer: z.strictObject({ waiting: z.int() }),
+  example: { sample_id: 1, answer: 'read', plate_number: '粤B12345', took_ms: 4000 },
+  ours: true,
+})
+
+/** Shares are of 1. `low` and `high` are the ends of the 95 % interval. */
+const measured = z.strictObject({
+  checked: z.int(),
+  wrong: z.int(),
+  rate: z.number(),
+  low: z.number(),
+  high: z.number(),
+  /** So many more correct judgements would support the promise; 0 where it is supported. */
+  missing: z.int(),
+})
+export type Measured = z.output<typeof measured>
+
+const rates = { entry: measured, exit: measured, plate: measured }
+
+export const accuracy_report = defineCall({
+  path: '/api/parking/accuracy_report',
+  roles: everyone,
+  effect: 'read',
+  summary:
+    'Error rates of automatic decisions of some days with 95 % intervals: in total, by camera, lot or hour.',
+  body: z.strictObject({ by: z.enum(accuracy_by), days: whole(1, 366, 'd') }),
+  answer: z.strictObject({
+    drawn: z.int(),
+    judged: z.int(),
+    /** Judged, but the picture did not show it. */
+    unclear: z.int(),
+    /** The median time of a judgement in milliseconds, and the time that all took. */
+    median_ms: z.int(),
+    total_ms: z.int(),
+    max_wrong_percent: z.number(),
+    total: z.strictObject(rates),
+    /** At most 500, those with most judgements first. `name` of an hour: 0 to 23. */
+    rows: z.array(z.strictObject({ name: text(130), camera_name: text(64), ...rates })),
+  }),
+  example: { by: 'camera', days: 30 },
+  ours: true,
+})
+
+export const accuracy_promise = defineCall({
+  path: '/api/parking/accuracy_promise',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The lowest threshold of confidence that the judged sample of 30 days supports for the promise.',
+  body: nothing,
+  answer: z.strictObject({
+    max_wrong_percent: z.number(),
+    /** The probability of promising too much; it halves with each change of the promise in 30 days. */
+    risk_percent: z.number(),
+    /** `alg_param.auto_upload_th` now. */
+    threshold_now: z.number(),
+    /** null where no threshold is supported. */
+    threshold: z.nullable(z.number()),
+    /** So many more correct judgements would support a threshold; 0 where one is supported. */
+    missing: z.int(),
+    /** From strict to loose. */
+    steps: z.array(
+      z.strictObject({
+        threshold: z.number(),
+        checked: z.int(),
+        wrong: z.int(),
+        /** The probability of so few errors if the rate were above the promise. */
+        p: z.number(),
+        supported: z.boolean(),
+        /** The share of all decisions below it, and what checking them costs. */
+        below: z.number(),
+        checks_a_day: z.number(),
+        minutes_a_day: z.number(),
+      }),
+    ),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const accuracy_calls = {
+  get_accuracy_settings,
+  update_accuracy_settings,
+  next_accuracy_sample,
+  accuracy_waiting,
+  judge_accuracy_sample,
+  judge_accuracy_plate,
+  accuracy_report,
+  accuracy_promise,
+}

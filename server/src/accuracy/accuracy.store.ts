@@ -1,0 +1,111 @@
+/** Stores the sample of automatic decisions and its judgements (docs/accuracy.md). */
+import { event_type, type LotAnswer, type PlateAnswer } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+
+export type SampleRow = {
+  sample_id: number
+  uuid: string
+  event_ms: number
+  event_type: number
+  camera_sn: string
+  camera_name: string
+  lot_no: string
+  confidence: number
+  plate_read: string
+  automatic: 0 | 1
+  draw: number
+  share: number
+  lot: LotAnswer | null
+  judged_ms: number | null
+  judged_by: string | null
+  took_ms: number
+  plate_answer: PlateAnswer | null
+  plate_judged: string | null
+}
+export type NewSample = Omit<
+  SampleRow,
+  'sample_id' | 'lot' | 'judged_ms' | 'judged_by' | 'took_ms' | 'plate_answer' | 'plate_judged'
+>
+
+/** The types of events that decide something about a stay. */
+export const decision_types: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.exit]
+
+/** The oldest samples beyond this number are deleted: some 40 MB. */
+const max_samples = 200_000
+/** A sample that no user has judged in this time is left out: its pictures may be gone. */
+const waits_ms = 14 * 86_400_000
+
+/** Inside the transaction that stores the event. */
+export function insertSample(db: Db, row: NewSample): void {
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO accuracy_sample (uuid, event_ms, event_type, camera_sn, camera_name, lot_no, confidence,
+       plate_read, automatic, draw, share)
+     VALUES (:uuid, :event_ms, :event_type, :camera_sn, :camera_name, :lot_no, :confidence,
+       :plate_read, :automatic, :draw, :share)`,
+    row,
+  )
+  db.run('DELETE FROM accuracy_sample WHERE sample_id <= ?', [Number(lastInsertRowid) - max_samples])
+}
+
+/** Decisions since a time, by camera and hour since 1970, inside an index. */
+export const countDecisions = (db: Db, from_ms: number) =>
+  db.all<{ camera_sn: string; slot: number; n: number }>(
+    `SELECT camera_sn, event_ms / 3600000 AS slot, count(*) AS n FROM event JOIN place USING (place_id)
+      WHERE event_ms >= ? AND event_type IN (${decision_types.join()}) GROUP BY 1, 2`,
+    [from_ms],
+  )
+
+const waiting = `lot IS NULL AND accuracy_sample.event_ms > :from_ms
+  AND EXISTS (SELECT 1 FROM event WHERE event.uuid = accuracy_sample.uuid AND media_gone_ms IS NULL)`
+
+export const countWaiting = (db: Db, now: number): number =>
+  db.get<{ n: number }>(`SELECT count(*) AS n FROM accuracy_sample WHERE ${waiting}`, {
+    from_ms: now - waits_ms,
+  })?.n ?? 0
+
+/** In random order, the same for every user. */
+export const nextSample = (
+  db: Db,
+  now: number,
+  { skip, leased }: { skip: readonly number[]; leased: readonly string[] },
+): SampleRow | undefined =>
+  db.get<SampleRow>(
+    `SELECT * FROM accuracy_sample WHERE ${waiting}
+       AND sample_id NOT IN (SELECT value FROM json_each(:skip))
+       AND uuid NOT IN (SELECT value FROM json_each(:leased))
+     ORDER BY draw / share LIMIT 1`,
+    { from_ms: now - waits_ms, skip: JSON.stringify(skip), leased: JSON.stringify(leased) },
+  )
+
+export const sampleById = (db: Db, sample_id: number): SampleRow | undefined =>
+  db.get<SampleRow>('SELECT * FROM accuracy_sample WHERE sample_id = ?', [sample_id])
+
+export function judgeLot(
+  db: Db,
+  sample_id: number,
+  { lot, by, at_ms, took_ms }: { lot: LotAnswer; by: string; at_ms: number; took_ms: number },
+): void {
+  db.run(
+    'UPDATE accuracy_sample SET lot = ?, judged_by = ?, judged_ms = ?, took_ms = ? WHERE sample_id = ?',
+    [lot, by, at_ms, took_ms, sample_id],
+  )
+}
+
+export function judgePlate(
+  db: Db,
+  sample_id: number,
+  { answer, plate, took_ms }: { answer: PlateAnswer; plate: string; took_ms: number },
+): void {
+  db.run(
+    `UPDATE accuracy_sample SET plate_answer = ?, plate_judged = ?, took_ms = took_ms + ?
+      WHERE sample_id = ?`,
+    [answer, plate, took_ms, sample_id],
+  )
+}
+
+/** The sample of a time range, judged or not. `to_ms` is exclusive. */
+export const samplesIn = (db: Db, { from_ms, to_ms }: { from_ms: number; to_ms: number }): SampleRow[] =>
+  db.all<SampleRow>('SELECT * FROM accuracy_sample WHERE event_ms >= ? AND event_ms < ? ORDER BY event_ms', [
+    from_ms,
+    to_ms,
+  ])

@@ -1,0 +1,7 @@
+/** What the calls of the measured accuracy change. */
+import type { AuditSubjects } from '../core/audit-subject.ts'
+import { accuracySettings } from './settings.ts'
+
+export const accuracy_audit_subjects = {
+  update_accuracy_settings: (_, { db }) => ({ ...accuracySettings(db) }),
+} satisfies AuditSubjects

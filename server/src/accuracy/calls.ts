@@ -1,0 +1,28 @@
+/** Area `parking`: the measured accuracy of automatic decisions. */
+import type { accuracy_calls } from '@parking/contract'
+import type { CheckLeases } from '../checks/check-lease.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import { countWaiting } from './accuracy.store.ts'
+import { judgeSample, judgeSamplePlate, nextToJudge } from './judge.ts'
+import { promiseReport } from './promise-report.ts'
+import { accuracyReport } from './report.ts'
+import { accuracySettings, updateAccuracySettings } from './settings.ts'
+
+const day_ms = 86_400_000
+
+type Needs = CallContext & { accuracy_leases: CheckLeases }
+
+export const accuracy_handlers = {
+  get_accuracy_settings: (_, { db }) => accuracySettings(db),
+  update_accuracy_settings(change, { db, now }) {
+    updateAccuracySettings(db, change, now())
+    return {}
+  },
+  next_accuracy_sample: (body, context) => nextToJudge(body, context),
+  accuracy_waiting: (_, { db, now }) => ({ waiting: countWaiting(db, now()) }),
+  judge_accuracy_sample: (body, context) => judgeSample(body, context),
+  judge_accuracy_plate: (body, context) => judgeSamplePlate(body, context),
+  accuracy_report: ({ by, days }, { db, now }) =>
+    accuracyReport(db, { by, from_ms: now() - days * day_ms, to_ms: now() + day_ms }),
+  accuracy_promise: (_, context) => promiseReport(context),
+} satisfies Handlers<keyof typeof accuracy_calls, Needs>

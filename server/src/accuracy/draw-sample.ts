@@ -1,0 +1,47 @@
+/** Draws the sample while events are stored: one keyed digest for each, and a row for each that is drawn. */
+import { event_status } from '@parking/contract'
+import type { Deps } from '../core/deps.ts'
+import type { NewEvent } from '../events/record/event.store.ts'
+import type { InitialEventState } from '../events/record/initial-event-state.ts'
+import { decision_types, insertSample } from './accuracy.store.ts'
+import type { DecisionCounts } from './decision-counts.ts'
+import { drawOf, shareOf } from './sampling.ts'
+import { accuracySettings } from './settings.ts'
+
+type Decision = Pick<
+  NewEvent,
+  'uuid' | 'event_ms' | 'event_type' | 'plate_number' | 'confidence' | 'place' | 'pictures'
+>
+
+/**
+ * Reads the settings once, for a batch of events. What it returns belongs into the transaction of the event.
+ * Left out: events without a picture, implausible ones, and those whose pictures may not be shown as taken.
+ */
+export function drawSample(
+  deps: Pick<Deps, 'db' | 'secrets' | 'now'>,
+  counts: DecisionCounts,
+): (event: Decision, state: InitialEventState) => void {
+  const percent = accuracySettings(deps.db).sample_percent
+  return (event, { evidence, status, reason }) => {
+    const { uuid, event_ms, plate_number, confidence, place } = event
+    if (percent === 0 || !decision_types.includes(event.event_type)) return
+    if (evidence?.held || !event.pictures.some(({ kind }) => kind === 'image')) return
+    if (status === event_status.validation_failed) return
+    const { n, mean } = counts.of(deps, place.camera_sn, new Date(event_ms).getHours(), deps.now())
+    const [draw, share] = [drawOf(deps.secrets, uuid), shareOf(percent / 100, n, mean)]
+    if (draw >= share) return
+    insertSample(deps.db, {
+      uuid,
+      event_ms,
+      event_type: event.event_type,
+      camera_sn: place.camera_sn,
+      camera_name: place.camera_name,
+      lot_no: place.lot_no,
+      confidence,
+      plate_read: plate_number,
+      automatic: reason === 'unsure' ? 0 : 1,
+      draw,
+      share,
+    })
+  }
+}

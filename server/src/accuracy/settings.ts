@@ -1,0 +1,34 @@
+/** How many decisions are drawn, and what is promised; with the times at which the promise was changed. */
+import { accuracy_factory, type AccuracySettings, type Body } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+
+type Stored = AccuracySettings & { readonly promised_ms: readonly number[] }
+
+/** So long a choice of the promise counts. */
+export const promise_ms = 30 * 86_400_000
+
+const stored = (db: Db): Stored =>
+  readSetting<Stored>(db, 'accuracy', { ...accuracy_factory, promised_ms: [] })
+
+export const accuracySettings = (db: Db): AccuracySettings => {
+  const { sample_percent, max_wrong_percent } = stored(db)
+  return { sample_percent, max_wrong_percent }
+}
+
+/** How often the promise was chosen in the last 30 days. */
+export const choicesOf = (db: Db, now: number): number =>
+  stored(db).promised_ms.filter((at) => at > now - promise_ms).length
+
+export function updateAccuracySettings(db: Db, change: Body<'update_accuracy_settings'>, now: number): void {
+  const before = stored(db)
+  const promises =
+    change.max_wrong_percent !== undefined && change.max_wrong_percent !== before.max_wrong_percent
+  const recent = before.promised_ms.filter((at) => at > now - promise_ms)
+  writeSetting<Stored>(
+    db,
+    'accuracy',
+    { ...before, ...change, promised_ms: promises ? [...recent, now] : recent },
+    now,
+  )
+}

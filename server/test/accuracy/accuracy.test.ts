@@ -1,0 +1,210 @@
+/**
+ * The sample from the intake to the report: drawn at random, judged blind, counted with its interval.
+ * Long because all of it uses one way to report events.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { code, event_type, type Body } from '@parking/contract'
+import { openIntake, type Intake } from '#src/analysis/intake.ts'
+import { drawOf, shareOf } from '#src/accuracy/sampling.ts'
+import { openDevice, type Device } from '../device.ts'
+import { newEvent, smallJpeg } from '../events/event-application.ts'
+import { plantLots } from '../events/event-device.ts'
+
+let device: Device
+let intake: Intake
+let spool: string
+let jpeg: Buffer
+let token: string
+beforeEach(async () => {
+  device = await openDevice()
+  plantLots(device.deps.db)
+  spool = join(device.folder, 'spool')
+  mkdirSync(spool, { recursive: true })
+  intake = openIntake(device.deps, spool)
+  jpeg = await smallJpeg()
+  token = await device.tokenOf('operator')
+})
+afterEach(async () => {
+  await intake.stop()
+  await device.close()
+})
+
+const sampleAll = (max_wrong_percent = 1, sample_percent = 100) =>
+  device.call('update_accuracy_settings', { sample_percent, max_wrong_percent }, token)
+
+/** An event with the pictures that the analysis application sends. */
+async function report(more: Parameters<typeof newEvent>[0] = {}) {
+  const event = newEvent({ event_time: device.deps.now(), ...more })
+  const pictures = (['image', 'plate'] as const).map((kind) => {
+    const file = `${event.uuid}-${kind}.jpg`
+    writeFileSync(join(spool, file), jpeg)
+    return { kind, file }
+  })
+  expect(await intake.take({ ...event, pictures })).toMatchObject({ type: 'ack' })
+  return event
+}
+/** Reports `n` decisions, a minute apart; each is drawn. */
+async function reportDrawn(n: number, more: Parameters<typeof newEvent>[0] = {}): Promise<void> {
+  const before = count()
+  for (let sent = 0; sent < n; sent++) {
+    device.wait(60_000)
+    await report(more)
+  }
+  expect(count() - before).toBe(n)
+}
+const count = () => device.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM accuracy_sample')?.n ?? 0
+const next = async (body: Body<'next_accuracy_sample'> = {}, who = token) =>
+  (await device.call('next_accuracy_sample', body, who)).data
+const judge = (sample_id: number, lot: Body<'judge_accuracy_sample'>['lot'], took_ms = 2_000) =>
+  device.call('judge_accuracy_sample', { sample_id, lot, took_ms }, token)
+const result = async (by: Body<'accuracy_report'>['by'] = 'camera') =>
+  (await device.call('accuracy_report', { by, days: 30 }, token)).data
+
+test('the share of the settings is drawn, and nothing without a share or a picture', async () => {
+  await device.call('update_accuracy_settings', { sample_percent: 0 }, token)
+  await report()
+  expect(count()).toBe(0)
+  await sampleAll(1, 50)
+  for (let n = 0; n < 200; n++) {
+    device.wait(60_000)
+    await report()
+  }
+  // One stratum after another: about a half, and never far from it.
+  expect(count()).toBeGreaterThan(60)
+  expect(count()).toBeLessThan(160)
+  const before = count()
+  for (let n = 0; n < 20; n++) {
+    device.wait(60_000)
+    expect(await intake.take(newEvent({ event_time: device.deps.now() }))).toMatchObject({ type: 'ack' })
+  }
+  expect(count()).toBe(before)
+})
+
+test('a judge sees the picture and the lot, and nothing that was decided or read', async () => {
+  await sampleAll()
+  await reportDrawn(1, { plate_number: '粤B12345', event_type: event_type.entry })
+  const { waiting, sample } = await next()
+  expect(waiting).toBe(1)
+  expect(Object.keys(sample!).toSorted()).toEqual([
+    'camera_name',
+    'lot',
+    'lot_no',
+    'picture',
+    'sample_id',
+    'time_str',
+  ])
+  expect(JSON.stringify(sample)).not.toContain('B12345')
+  expect(sample?.lot?.polygon).toHaveLength(3)
+  const url = new URL(sample!.picture.url, 'http://box')
+  const picture = await device.app.inject({ url: url.pathname + url.search })
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('an entry on an empty lot and an exit from a taken one are wrong; plates are compared', async () => {
+  await sampleAll()
+  await reportDrawn(3, { plate_number: '粤B12345', event_type: event_type.entry })
+  await reportDrawn(2, { event_type: event_type.exit })
+  const rows = device.deps.db.all<{ sample_id: number; event_type: number }>(
+    'SELECT sample_id, event_type FROM accuracy_sample ORDER BY sample_id',
+  )
+  const entries = rows.filter((row) => row.event_type === event_type.entry).map(({ sample_id }) => sample_id)
+  const exits = rows.filter((row) => row.event_type === event_type.exit).map(({ sample_id }) => sample_id)
+  expect((await judge(entries[0]!, 'vacant')).data.plate).toBeNull()
+  const right = await judge(entries[1]!, 'occupied')
+  expect(right.data.plate).toMatchObject({ width: expect.any(Number) })
+  const plate = { sample_id: entries[1]!, answer: 'read', took_ms: 3_000 } as const
+  const typed = await device.call('judge_accuracy_plate', { ...plate, plate_number: '粤b·12345' }, token)
+  expect(typed.code).toBe(code.success)
+  await judge(entries[2]!, 'occupied')
+  await device.call(
+    'judge_accuracy_plate',
+    { ...plate, sample_id: entries[2]!, plate_number: '粤B12346' },
+    token,
+  )
+  expect((await judge(exits[0]!, 'vacant')).data.plate).toBeNull()
+  // No plate is asked for an exit, wherever the vehicle stands: that would say what was decided too early.
+  expect((await judge(exits[1]!, 'occupied')).data.plate).toBeNull()
+  const { total, judged, unclear, rows: cameras, median_ms } = await result()
+  expect([judged, unclear, median_ms]).toEqual([5, 0, 2_000])
+  expect(total).toMatchObject({
+    entry: { checked: 3, wrong: 1 },
+    exit: { checked: 2, wrong: 1 },
+    plate: { checked: 2, wrong: 1 },
+  })
+  expect(total.entry.low).toBeGreaterThan(0)
+  expect(total.entry.high).toBeLessThan(1)
+  expect(total.entry.missing).toBeGreaterThan(400)
+  expect(cameras).toMatchObject([{ name: '东门 1', ...total }])
+  expect((await result('lot')).rows.map(({ name }) => name)).toEqual(['A01'])
+  const hours = (await result('hour')).rows
+  expect(hours.reduce((sum, { entry, exit }) => sum + entry.checked + exit.checked, 0)).toBe(5)
+})
+
+test('two users never get the same sample, and the first judgement stands', async () => {
+  await sampleAll()
+  await reportDrawn(2)
+  const other = await device.tokenOf('admin')
+  const [mine, theirs] = [(await next()).sample!, (await next({}, other)).sample!]
+  expect(mine.sample_id).not.toBe(theirs.sample_id)
+  expect((await judge(mine.sample_id, 'unclear')).code).toBe(code.success)
+  // The answer was lost: the same again is success; another judgement is not.
+  expect((await judge(mine.sample_id, 'unclear')).code).toBe(code.success)
+  expect((await judge(mine.sample_id, 'vacant')).data).toMatchObject({ reason: 'changed_meanwhile' })
+  const late = await device.call(
+    'judge_accuracy_sample',
+    { sample_id: mine.sample_id, lot: 'unclear', took_ms: 1 },
+    other,
+  )
+  expect(late.code).toBe(code.failed)
+  expect((await judge(999_999, 'vacant')).code).toBe(code.not_found)
+  expect((await next({ skip: [theirs.sample_id] })).sample).toBeNull()
+  const empty = { sample_id: mine.sample_id, answer: 'read', plate_number: ' · ', took_ms: 1 } as const
+  const refused = await device.call('judge_accuracy_plate', empty, token)
+  expect(refused.data).toEqual([{ field: 'plate_number', issue: 'required' }])
+})
+
+test('a judgement outlives its event; a sample without its event waits for no user', async () => {
+  await sampleAll()
+  await reportDrawn(2)
+  const { sample } = await next()
+  await judge(sample!.sample_id, 'occupied')
+  device.deps.db.run('DELETE FROM event')
+  expect(await next()).toEqual({ waiting: 0, sample: null })
+  expect(await result()).toMatchObject({ judged: 1, drawn: 2 })
+})
+
+test('the promise names the threshold that the sample supports, and its work', async () => {
+  await sampleAll(20)
+  const { data: nothing } = await device.call('accuracy_promise', {}, token)
+  expect(nothing).toMatchObject({ threshold: null, missing: 14, threshold_now: expect.any(Number) })
+  await reportDrawn(40, { confidence: 96 })
+  for (let one = (await next()).sample; one; one = (await next()).sample)
+    await judge(one.sample_id, 'occupied')
+  const { data } = await device.call('accuracy_promise', {}, token)
+  expect(data.threshold).toBe(0.5)
+  expect(data.missing).toBe(0)
+  // No decision lies at 0.97 and above: those thresholds rest on nothing, and are not promised.
+  expect(data.steps.find((step) => step.supported)?.threshold).toBe(0.95)
+  const [strict] = data.steps
+  expect(strict).toMatchObject({ checked: 0, supported: false, below: 1 })
+  expect(strict!.minutes_a_day).toBeCloseTo((strict!.checks_a_day * 2_000) / 60_000, 6)
+  // A promise that is changed again and again is worth less.
+  for (const percent of [10, 5, 20]) await sampleAll(percent)
+  expect((await device.call('accuracy_promise', {}, token)).data.risk_percent).toBeCloseTo(0.625, 6)
+})
+
+test('a draw is the same again, uniform, and half of a share follows the number of decisions', () => {
+  const { secrets } = device.deps
+  const draws = Array.from({ length: 4_000 }, (_, n) => drawOf(secrets, `event ${n}`))
+  expect(drawOf(secrets, 'event 7')).toBe(draws[7])
+  const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length
+  expect(mean).toBeGreaterThan(0.48)
+  expect(mean).toBeLessThan(0.52)
+  expect([shareOf(0.05, 100, 100), shareOf(0.05, 1_000_000, 100), shareOf(0.05, 1, 100)]).toEqual([
+    0.05,
+    expect.closeTo(0.025, 5),
+    1,
+  ])
+})

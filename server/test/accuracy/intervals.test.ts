@@ -1,0 +1,63 @@
+/** Intervals and numbers of judgements against published tables. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { neededFor, rateOf, tailOf, wilson } from '#src/accuracy/intervals.ts'
+
+const percent = (share: number) => Math.round(share * 10_000) / 100
+
+test.each([
+  [0, 300, 0, 1.26],
+  [0, 1000, 0, 0.38],
+  [3, 1000, 0.1, 0.88],
+  [10, 2000, 0.27, 0.92],
+])("Wilson's interval of %i in %i", (wrong, n, low, high) => {
+  const interval = wilson(wrong, n)
+  expect([percent(interval.low), percent(interval.high)]).toEqual([low, high])
+})
+
+test.each([
+  [0.01, [299, 473, 628]],
+  [0.005, [598, 947, 1258]],
+  [0.001, [2995, 4742, 6294]],
+])('judgements that show a rate of at most %f with 0, 1 and 2 errors', (rate, needed) => {
+  expect([0, 1, 2].map((wrong) => neededFor(wrong, rate, 0.05))).toEqual(needed)
+})
+
+test('the tail of the binomial distribution', () => {
+  expect(tailOf(0, 620, 0.01)).toBeCloseTo(0.00197, 4)
+  expect(tailOf(9, 1710, 0.01)).toBeCloseTo(0.024, 3)
+  expect(tailOf(15, 1900, 0.01)).toBeCloseTo(0.2135, 4)
+  expect(tailOf(3, 3, 0.5)).toBe(1)
+  // Where the plain power of 0.99 is zero.
+  expect(tailOf(1000, 100_000, 0.01)).toBeCloseTo(0.508, 2)
+})
+
+const sample = fc.array(
+  fc.record({ wrong: fc.boolean(), share: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
+  { maxLength: 200 },
+)
+
+test('an interval holds its rate, and lies between 0 and 1', () => {
+  fc.assert(
+    fc.property(sample, (judged) => {
+      const { rate, low, high } = rateOf(judged)
+      expect(low).toBeGreaterThanOrEqual(0)
+      expect(high).toBeLessThanOrEqual(1)
+      expect(low).toBeLessThanOrEqual(rate + 1e-9)
+      expect(high).toBeGreaterThanOrEqual(rate - 1e-9)
+    }),
+  )
+})
+
+test('equal shares say what plain counts say; unequal ones know less', () => {
+  const even = Array.from({ length: 400 }, (_, at) => ({ wrong: at < 4, share: 0.05 }))
+  const { rate, low, high } = rateOf(even)
+  expect(rate).toBeCloseTo(0.01, 12)
+  expect({ low, high }).toEqual({
+    low: expect.closeTo(wilson(4, 400).low, 12),
+    high: expect.closeTo(wilson(4, 400).high, 12),
+  })
+  const uneven = even.map((one, at) => ({ ...one, share: at % 2 === 0 ? 0.05 : 0.5 }))
+  const wider = rateOf(uneven)
+  expect(wider.high - wider.low).toBeGreaterThan(high - low)
+})

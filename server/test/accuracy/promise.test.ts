@@ -1,0 +1,69 @@
+/** Thresholds by promise: never below what the data support. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRng } from '@parking/sim/street/rng.ts'
+import { missingFor, promise_steps, riskAfter, stepsFor } from '#src/accuracy/promise.ts'
+
+/** `checked` decisions at one confidence, the first `wrong` of them wrong. */
+const at = (confidence: number, checked: number, wrong: number) =>
+  Array.from({ length: checked }, (_, n) => ({ confidence, wrong: n < wrong }))
+
+test('the table of the field: 0.90 is the lowest threshold that 1 % supports', () => {
+  const decisions = [
+    ...at(98.5, 620, 0),
+    ...at(95.5, 480, 2),
+    ...at(92.5, 380, 3),
+    ...at(90.5, 230, 4),
+    ...at(88.5, 190, 6),
+  ]
+  const steps = stepsFor(decisions, { rate: 0.01, risk: 0.05 })
+  const row = (threshold: number) => steps.find((one) => one.threshold === threshold)
+  expect(row(0.9)).toMatchObject({ checked: 1710, wrong: 9, supported: true })
+  expect(row(0.88)).toMatchObject({ checked: 1900, wrong: 15, supported: false })
+  expect(steps.findLast(({ supported }) => supported)?.threshold).toBe(0.9)
+})
+
+test('too few judgements support nothing; the row begins with enough, and ends at a failure', () => {
+  const how = { rate: 0.01, risk: 0.05 }
+  const supportedBy = (decisions: ReturnType<typeof at>) =>
+    stepsFor(decisions, how).flatMap(({ threshold, supported }) => (supported ? [threshold] : []))
+  expect(supportedBy(at(99.5, 298, 0))).toEqual([])
+  expect(missingFor(stepsFor(at(99.5, 298, 0), how), how)).toBe(1)
+  expect(supportedBy(at(99.5, 299, 0))).toEqual(promise_steps)
+  expect(supportedBy([...at(99.5, 10, 0), ...at(90.5, 500, 0)])[0]).toBe(0.9)
+  // A stretch of errors ends it, however good what lies below is.
+  expect(supportedBy([...at(98.5, 400, 20), ...at(60.5, 100_000, 0)])).toEqual([])
+  expect(missingFor(stepsFor(at(99.5, 400, 1), how), how)).toBe(73)
+})
+
+test('each choice of the promise halves the risk of the next', () => {
+  expect([0, 1, 2, 3].map(riskAfter)).toEqual([0.05, 0.05, 0.025, 0.0125])
+})
+
+test('the promise is broken as rarely as it says', () => {
+  // 400 devices whose error rate is just above the promise: at most some 5 % may be promised anything.
+  const { next } = createRng(11)
+  let broken = 0
+  for (let device = 0; device < 400; device++) {
+    const decisions = Array.from({ length: 400 }, () => ({ confidence: 99.5, wrong: next() < 0.0101 }))
+    if (stepsFor(decisions, { rate: 0.01, risk: 0.05 }).some(({ supported }) => supported)) broken += 1
+  }
+  expect(broken / 400).toBeLessThan(0.08)
+})
+
+test('another error never gives a looser threshold', () => {
+  const decision = fc.record({
+    confidence: fc.double({ min: 0, max: 100, noNaN: true }),
+    wrong: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(decision, { maxLength: 300 }), decision, (decisions, extra) => {
+      const how = { rate: 0.2, risk: 0.05 }
+      const count = (of: typeof decisions) => stepsFor(of, how).filter(({ supported }) => supported).length
+      expect(count([...decisions, { ...extra, wrong: true }])).toBeLessThanOrEqual(
+        count([...decisions, { ...extra, wrong: false }]),
+      )
+      expect(stepsFor(decisions, how)).toHaveLength(promise_steps.length)
+    }),
+  )
+})
