@@ -130,6 +130,7 @@ describe('calls', () => {
       'erasure_certificate',
       'get_alarm_param',
       'get_all_param',
+      'get_device_key',
       'get_platform_param',
       'get_storage_param',
       'info',

@@ -23,6 +23,8 @@ import { param_history_calls } from './history/param-history.ts'
 import { live_calls } from './live/live.ts'
 import { param_calls } from './params/param-calls.ts'
 import { platform_calls } from './platform/platform.ts'
+import { dossier_calls } from './proof/dossier.ts'
+import { proof_calls } from './proof/proof.ts'
 import { queue_calls } from './queue/queue.ts'
 import { reconcile_calls } from './reconcile/reconcile.ts'
 import { retention_calls } from './retention/retention.ts'
@@ -60,6 +62,8 @@ export const calls = {
   ...handover_calls,
   ...certificate_calls,
   ...peer_certificate_calls,
+  ...proof_calls,
+  ...dossier_calls,
   ...camera_calls,
   ...camera_try_calls,
   ...scene_calls,

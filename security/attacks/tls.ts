@@ -115,7 +115,7 @@ async function opensslScan({ port }: Target, row: Parameters<Attack>[1]): Promis
 /** The files whose content must be a secret of one device. */
 function secretsOf({ data }: Target): Map<string, string> {
   const found = new Map<string, string>()
-  for (const path of ['secret.key', 'tls/own.key', 'audit.key', 'media.key'])
+  for (const path of ['secret.key', 'tls/own.key', 'audit.key', 'media.key', 'device.key'])
     if (existsSync(join(data, path))) found.set(path, readFileSync(join(data, path), 'hex'))
   return found
 }

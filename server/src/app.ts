@@ -15,6 +15,7 @@ import { guardByTransport } from './http/transport-guard.ts'
 import { guardByHost, hostRule } from './http/host-guard.ts'
 import { guardByLoad } from './http/load-guard.ts'
 import { serveMedia } from './http/media-route.ts'
+import { serveDossiers } from './http/dossier-route.ts'
 import { serveEventExports } from './http/event-export-route.ts'
 import { notFound } from './core/refusal.ts'
 import { security_headers } from './http/security.ts'
@@ -131,6 +132,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   serveErasureCertificate(app, deps)
   serveHandoverSheet(app, deps)
   serveEventExports(app, deps)
+  serveDossiers(app, deps)
   // Lets a console page from another address learn that this one
   // answers (a network trial); pages cannot read the answer.
   app.get('/healthz', (_request, reply) =>

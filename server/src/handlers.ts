@@ -40,6 +40,8 @@ import { reconcile_handlers } from './reconcile/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
 import { storage_handlers } from './storage/calls.ts'
+import { dossier_audit_subjects, dossier_handlers } from './dossier/calls.ts'
+import { proof_audit_subjects, proof_handlers } from './proof/calls.ts'
 import { audit_handlers } from './system/audit/calls.ts'
 import { system_handlers } from './system/calls.ts'
 import { diagnose_handlers } from './system/diagnose/calls.ts'
@@ -77,6 +79,8 @@ export const handlers: AllHandlers = {
   ...syslog_handlers,
   ...certificate_handlers,
   ...peer_certificate_handlers,
+  ...proof_handlers,
+  ...dossier_handlers,
   ...camera_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
@@ -115,5 +119,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...retention_audit_subjects,
   ...system_audit_subjects,
   ...certificate_audit_subjects,
+  ...proof_audit_subjects,
+  ...dossier_audit_subjects,
   ...user_audit_subjects,
 }

@@ -1,6 +1,7 @@
 /**
  * Every part of the running server that holds state: made once
  * per server, so that two servers in one process share nothing.
+ * Long because every part has its line.
  */
 import type { CameraStep, StorageStep } from '@parking/contract'
 import { DecisionCounts } from './accuracy/decision-counts.ts'
@@ -31,6 +32,8 @@ import type { SourceOptions } from './live/source.ts'
 import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
 import { openNameDesk } from './platform/name-desk.ts'
+import { DossierJobs } from './dossier/dossier.ts'
+import { ProofLog } from './proof/proof-log.ts'
 import { createPlatformSession, type PlatformSession } from './platform/platform-session.ts'
 import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
@@ -71,6 +74,8 @@ export type Parts = {
   decision_counts: DecisionCounts
   disk_count: DiskCount
   document: DocumentState
+  /** Dossiers that were requested. */
+  dossier_jobs: DossierJobs
   /** The certificate of an erasure, until it is put away. */
   erasure: ErasureDesk
   evidence_font: EvidenceFont
@@ -95,6 +100,8 @@ export type Parts = {
   name_desk: NameDesk
   /** Shared by the workers and the calls, so that the platform sees one session. */
   platform_session: PlatformSession
+  /** What stands for the events: hashes in days, signed by the device (docs/evidence.md). */
+  proof_log: ProofLog
   ptz_motors: PtzMotors
   read_call: ReadCall
   /** What other parts reported to the alarms. */
@@ -130,14 +137,21 @@ type AnyHandler = (body: object, context: RuntimeContext) => unknown
 export type RuntimeOptions = {
   trial?: TrialOptions | undefined
   live?: Partial<SourceOptions> | undefined
+  /** The monotonic clock of the evidence log. */
+  mono?: () => number
   /** What the device's own certificate is for. */
   tls?: { names?: readonly string[]; built_ms?: number; serves?: boolean }
 }
 
 /** Makes every part; starts none. */
-export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: RuntimeOptions = {}): Runtime {
+export function createRuntime(
+  deps: Deps,
+  book: LogBook,
+  { trial, live, tls, mono }: RuntimeOptions = {},
+): Runtime {
   const platform_session = createPlatformSession(deps)
   const audit_chain = new AuditChain(deps)
+  const heartbeat = new HeartbeatState()
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
@@ -155,11 +169,12 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     decision_counts: new DecisionCounts(),
     disk_count: new DiskCount(),
     document: new DocumentState(),
+    dossier_jobs: new DossierJobs(),
     erasure: new ErasureDesk({ ...deps, book }),
     evidence_font: lazyEvidenceFont(deps.migrations),
     evidence_previews: new PreviewDesk(),
     export_jobs: new ExportJobs(),
-    heartbeat: new HeartbeatState(),
+    heartbeat,
     history: new History(deps),
     live: openLive(deps, live),
     log_deletion: new SingleRun(),
@@ -170,6 +185,7 @@ export function createRuntime(deps: Deps, book: LogBook, { trial, live, tls }: R
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
     platform_session,
+    proof_log: new ProofLog({ ...deps, heartbeat, mono }),
     ptz_motors: new PtzMotors(),
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings: new ReportedReadings(),

@@ -76,6 +76,7 @@ export async function startServer(
       book.flush()
       deps.audit_chain.close()
     })
+    opened.push(() => deps.proof_log.close())
     await followBoxZone(deps)
     const new_box = !hasUsers(db)
     if (environment.password_tuning) await tuneCost(deps)
@@ -125,7 +126,10 @@ export async function startServer(
 /** What a restart is for: a restore is finished, and the duration of a reboot is recorded. */
 const afterRestart = (restored: Awaited<ReturnType<typeof carryOutRestore>>, deps: Runtime): Part => ({
   async start() {
-    if (restored) await finishRestore(restored, deps)
+    if (restored) {
+      await finishRestore(restored, deps)
+      await deps.proof_log.note('restored', { how: restored.kind, by: restored.by })
+    }
     await noteReturn(deps)
   },
   stop: () => undefined,

@@ -69,6 +69,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       deps.syslog_sender,
       createStorageSweeper(deps),
       createSnapshotKeeper(deps),
+      deps.proof_log,
       createPictureSealer(deps),
       createActKeeper(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),

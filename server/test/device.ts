@@ -92,6 +92,8 @@ export type DeviceOptions = {
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
+  /** The monotonic clock; the one of this machine by default. */
+  mono?: () => number
   /** How the application is served: names, proxies, the built console. */
   app?: AppOptions
 }
@@ -177,11 +179,15 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     trial: options.trial,
     live: options.live,
     tls: { serves: options.app?.tls ?? false },
+    ...(options.mono && { mono: options.mono }),
   })
   book.follow(() => deps.audit_chain.wake())
   await deps.trials.start()
   await deps.platform_session.start()
-  if (restored) await finishRestore(restored, deps)
+  if (restored) {
+    await finishRestore(restored, deps)
+    await deps.proof_log.note('restored', { how: restored.kind, by: restored.by })
+  }
   await deps.erasure.start()
   await noteReturn(deps)
   // Many devices share one process here.
@@ -192,6 +198,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     await deps.erasure.stop()
     await deps.matcher.stop()
     book.flush()
+    await deps.proof_log.stop()
+    deps.proof_log.close()
     deps.audit_chain.close()
     book.close()
     db.close()

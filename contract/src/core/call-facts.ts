@@ -17,6 +17,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/support_bundle',
   '/api/system/run_handover_test',
   '/api/system/fetch_certificate',
+  '/api/parking/export_dossier',
   '/api/camera/discover_cameras',
   '/api/camera/try_onvif_camera',
   '/api/camera/try_common_camera',

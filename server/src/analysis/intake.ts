@@ -14,6 +14,7 @@ import type { Deps } from '../core/deps.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.store.ts'
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
 import { warningsOf } from '../events/record/implausible.ts'
+import { presentRules } from '../events/record/rule-version.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { Refusal } from '../core/refusal.ts'
 import { createDiskReserve } from '../core/files/disk-reserve.ts'
@@ -178,9 +179,10 @@ export function openIntake(deps: Needs, spool: string): Intake {
       const initialStateOf = initialEventState(deps)
       const draw = drawSample(deps, deps.decision_counts)
       db.transaction(() => {
+        const rulesOf = presentRules(deps)
         for (const { event } of batch) {
           const state = initialStateOf(event)
-          insertEvent(db, { ...event, ...state })
+          insertEvent(db, { ...event, ...state, rule: rulesOf(event.place.scene_id) })
           draw(event, state)
         }
       })

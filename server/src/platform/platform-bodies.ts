@@ -7,6 +7,7 @@ import type { LotStates } from '../camera/lot-states.ts'
 import { allCameras, countStates } from '../camera/camera.store.ts'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { HeadSource } from '../core/audit-head.ts'
+import type { ProofSource } from '../core/proof-head.ts'
 import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'
 import { countWaiting } from '../events/record/event.store.ts'
@@ -49,11 +50,17 @@ export function introductionBody(
 export type HeartbeatNeeds = Pick<Deps, 'db' | 'now' | 'host'> & {
   audit_chain: HeadSource
   lot_states: LotStates
+  proof_log: ProofSource
 }
 
-/** `audit_head` is ours: kept by the platform, it shows a log that was cut or computed again. */
-export function heartbeatBody({ db, now, host, lot_states, audit_chain }: HeartbeatNeeds, device_sn: string) {
+/**
+ * `audit_head` and `evidence_head` are ours: kept by the platform, they show a log, or events, that were cut
+ * or computed again. `device_key` is the public half of what signs the second.
+ */
+export function heartbeatBody(deps: HeartbeatNeeds, device_sn: string) {
+  const { db, now, host, lot_states, audit_chain, proof_log } = deps
   const head = audit_chain.passedOn()
+  const proof = proof_log.passedOn()
   return {
     device_sn,
     timestamp: now(),
@@ -64,6 +71,7 @@ export function heartbeatBody({ db, now, host, lot_states, audit_chain }: Heartb
     ...(head && {
       audit_head: { chain_id: head.chain_id, seq: head.seq, hash: head.hash, time: head.time_ms },
     }),
+    ...(proof && { evidence_head: proof.head, device_key: proof.key }),
   }
 }
 

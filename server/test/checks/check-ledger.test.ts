@@ -244,7 +244,18 @@ test('the migration brings the checks of before into the ledger', async () => {
   const { db } = device.deps
   db.run('DROP TABLE check_ledger')
   // What later migrations have added.
-  for (const table of ['accuracy_sample', 'event_looks', 'recovery_code', 'act_event', 'act'])
+  for (const trigger of ['event_in', 'event_changed', 'event_out', 'clip', 'drawn', 'checked', 'unchecked'])
+    db.run(`DROP TRIGGER proof_${trigger}`)
+  for (const table of [
+    'proof_todo',
+    'event_rule',
+    'rule_version',
+    'accuracy_sample',
+    'event_looks',
+    'recovery_code',
+    'act_event',
+    'act',
+  ])
     db.run(`DROP TABLE ${table}`)
   for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step', 'password_until_ms'])
     db.run(`ALTER TABLE users DROP COLUMN ${column}`)

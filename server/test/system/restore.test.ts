@@ -51,7 +51,7 @@ describe('what a restore deletes and keeps', () => {
       plan: false,
       halves: [],
     })
-    expect(left.settings).toEqual(['first_password', 'restore_config', 'serial'])
+    expect(left.settings).toEqual(['first_password', 'proof_log', 'restore_config', 'serial'])
     expect(left.serial).toBe(before.serial)
     expect(left.logs).toEqual([
       ...before.logs,

@@ -17,6 +17,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   event_object: [],
   event_clip: [],
   event_looks: [],
+  event_rule: [],
   event_check: ['check_id'],
 }
 export type EventRows = {

@@ -10,6 +10,7 @@ import { movedRow } from '#src/camera/reference.store.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Picture } from '#src/ports/camera-port.ts'
+import { presentRules } from './rule-version.store.ts'
 import { initialEventState } from './initial-event-state.ts'
 import { hasEvent, insertEvent } from './event.store.ts'
 import { picturePath } from './event-paths.ts'
@@ -42,7 +43,7 @@ export async function storeOwnEvent(
   try {
     if (picture) await keep(media, path, picture)
     db.transaction(() => {
-      insertOwn(deps, event, create_ms, picture)
+      insertOwn(deps, event, create_ms, picture, presentRules(deps))
       also()
     })
   } catch (error) {
@@ -61,14 +62,21 @@ export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number
   const create_ms = deps.now()
   const stored = deps.db.transaction(() => {
     const fresh = events.filter(({ uuid }) => !hasEvent(deps.db, uuid))
-    for (const event of fresh) insertOwn(deps, event, create_ms, undefined)
+    const rulesOf = presentRules(deps)
+    for (const event of fresh) insertOwn(deps, event, create_ms, undefined, rulesOf)
     return fresh.length
   })
   if (stored > 0) deps.bus.emit('queue')
   return stored
 }
 
-function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Picture | undefined): void {
+function insertOwn(
+  deps: Needs,
+  event: OwnEvent,
+  create_ms: number,
+  picture: Picture | undefined,
+  rulesOf: ReturnType<typeof presentRules>,
+): void {
   const pictures = picture
     ? [
         {
@@ -85,7 +93,8 @@ function insertOwn(deps: Needs, event: OwnEvent, create_ms: number, picture: Pic
     event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
   // nothing was read that could be unsure
   const seen = { ...event, comment, create_ms, confidence: 100, pictures }
-  insertEvent(deps.db, { ...seen, ...initialEventState(deps)(seen) })
+  const rule = rulesOf(event.place.scene_id)
+  insertEvent(deps.db, { ...seen, ...initialEventState(deps)(seen), rule })
 }
 
 /**

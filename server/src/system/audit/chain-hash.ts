@@ -14,18 +14,6 @@ export type Link = {
 }
 export type Content = { salt: Uint8Array; content: string }
 
-/** JSON by RFC 8785: sorted keys, no blanks, JavaScript's numbers. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
-      .join(',')}}`
-  return JSON.stringify(value) ?? 'null'
-}
-
 export const contentHash = ({ salt, content }: Content): Buffer =>
   createHash('sha256').update(salt).update(content, 'utf8').digest()
 

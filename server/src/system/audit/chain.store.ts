@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { log_level } from '@parking/contract'
 import type { AuditHead } from '#src/core/audit-head.ts'
 import { openOwnDatabase, type Db } from '#src/core/db.ts'
-import { canonicalJson, contentHash, linkHash, type Content, hexOf, type Link } from './chain-hash.ts'
+import { canonicalJson } from '#src/core/canonical-json.ts'
+import { contentHash, linkHash, type Content, hexOf, type Link } from './chain-hash.ts'
 
 const schema = `
   PRAGMA secure_delete = ON;

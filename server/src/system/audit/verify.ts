@@ -4,7 +4,8 @@
  */
 import type { audit_findings } from '@parking/contract'
 import type { AuditHead, Head } from '#src/core/audit-head.ts'
-import { canonicalJson, contentHash, hexOf, linkHash } from './chain-hash.ts'
+import { canonicalJson } from '#src/core/canonical-json.ts'
+import { contentHash, hexOf, linkHash } from './chain-hash.ts'
 
 /** Hashes and salt in hexadecimal, as in an export. */
 export type ReadLink = {

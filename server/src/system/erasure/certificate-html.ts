@@ -1,7 +1,7 @@
 /** The certificate of erasure as one page without scripts: to print, or to keep as a file. */
 import { language_tags } from '@parking/contract'
 import { headText } from '#src/core/audit-head.ts'
-import { canonicalJson } from '../audit/chain-hash.ts'
+import { canonicalJson } from '#src/core/canonical-json.ts'
 import { certificate_words, type Words } from './certificate-words.ts'
 import type { Certificate } from './erasure-desk.ts'
 

@@ -27,8 +27,8 @@ type Where = {
 /** What the erasure itself and the running server hold open. */
 const staying = new Set([record_name, `${record_name}.new`, 'server.lock'])
 const isKey = (path: string): boolean =>
-  /(^|\/)(secret|media)\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
-const isDatabase = (path: string): boolean => /^(parking|audit)\.db/.test(path)
+  /(^|\/)(secret|media|device)\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
+const isDatabase = (path: string): boolean => /^(parking|audit|proof)\.db/.test(path)
 
 /**
  * Carries out a pending erasure, if any, up to what needs an open database. Answers its record, also where

@@ -21,6 +21,10 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_object',
     'event_clip',
     'event_looks',
+    'rule_version',
+    'event_rule',
+    'proof_todo',
+    'accuracy_sample',
     'event_check',
     'check_ledger',
     'event_tombstone',
@@ -69,6 +73,7 @@ export const search_tables = [
 export const lasting_settings = [
   'serial',
   'audit_witness',
+  'proof_log',
   'password_cost',
   'restore_config',
   'reboot',

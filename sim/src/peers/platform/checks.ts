@@ -57,6 +57,13 @@ const head_fields: Record<string, (value: unknown) => boolean> = {
   hash: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
   time: isNumber,
 }
+const isKeyId = (value: unknown): boolean => isText(value) && /^[0-9a-f]{64}$/.test(value)
+const proof_fields: Record<string, (value: unknown) => boolean> = {
+  key_id: isKeyId,
+  payload: isText,
+  signature: isText,
+}
+const key_fields: Record<string, (value: unknown) => boolean> = { key_id: isKeyId, public_key: isText }
 const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
   device_sn: isText,
   timestamp: isNumber,
@@ -67,6 +74,8 @@ const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
     ['online', 'offline', 'error'].every((key) => isNumber((value as Json | undefined)?.[key])),
   // Devices of an earlier version send none.
   audit_head: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, head_fields)),
+  evidence_head: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, proof_fields)),
+  device_key: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, key_fields)),
 }
 const init_fields: Record<string, (value: unknown) => boolean> = {
   operator_no: isText,

@@ -1,12 +1,14 @@
 /** The web page of the platform: what arrived, and buttons for its behaviour. Plain HTML without scripts. */
 import type { Json } from './checks.ts'
 import type { Heads } from './heads.ts'
+import type { ProofHeads } from './proof-heads.ts'
 import type { PlatformBehaviour, ReceivedEvent } from './platform.ts'
 
 type Shown = {
   events: ReceivedEvent[]
   heartbeats: Json[]
   heads: Heads
+  proofs: ProofHeads
   inits: Json[]
   names: ReadonlyMap<string, string>
   signIns: Json[]
@@ -64,6 +66,7 @@ export function drawPage({
   events,
   heartbeats,
   heads,
+  proofs,
   inits,
   names,
   signIns,
@@ -116,6 +119,7 @@ ${rejected}</p>
 <p>Devices: ${escape([...names].map(([device, name]) => `${name} (${device})`).join(', ') || 'none')}. A name
 can be taken by one device only.</p>
 ${headsOf(heads)}
+${proofsOf(proofs)}
 <div class="wide"><table><thead><tr>${columns.map((name) => `<th>${name}`).join('')}
 <tbody>${rows.join('\n') || empty}</table></div></html>`
 }
@@ -128,4 +132,18 @@ const headsOf = (heads: Heads): string =>
     ...heads.contradictions
       .slice(-5)
       .map((one) => `<p><strong>The audit chain was altered</strong>: ${escape(one)}</p>`),
+  ].join('\n')
+
+const proofsOf = (proofs: ProofHeads): string =>
+  [
+    ...proofs
+      .newest()
+      .map(
+        ([device, head]) =>
+          `<details><summary>Evidence head of ${escape(device)}</summary>` +
+          `<code>${escape(JSON.stringify(head))}</code></details>`,
+      ),
+    ...proofs.contradictions
+      .slice(-5)
+      .map((one) => `<p><strong>The evidence log was altered</strong>: ${escape(one)}</p>`),
   ].join('\n')

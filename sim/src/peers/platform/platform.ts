@@ -17,6 +17,7 @@ import {
   type Picture,
 } from './checks.ts'
 import { Heads } from './heads.ts'
+import { ProofHeads } from './proof-heads.ts'
 import { drawPage } from './page.ts'
 
 /**
@@ -81,6 +82,8 @@ export type Platform = {
   readonly heartbeats: Json[]
   /** The heads of audit chains that came with them. */
   readonly heads: Heads
+  /** The heads of evidence logs, and the keys that sign them. */
+  readonly proofs: ProofHeads
   readonly inits: Json[]
   /** Serial number to name of every device: an init with the name of another device answers 5000. */
   readonly names: Map<string, string>
@@ -145,6 +148,7 @@ export async function startPlatform({
   const names = new Map(Object.entries(knownNames))
   const silent = new Set<string>()
   const heads = new Heads()
+  const proofs = new ProofHeads()
   /** Idempotency keys of the corrections received. */
   const corrected = new Set<string>()
   const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
@@ -183,6 +187,7 @@ export async function startPlatform({
         accepted(heartbeatFault(body), () => {
           if (body['test'] === true) return
           heads.keep(body)
+          proofs.keep(body)
           append(heartbeats, body)
         }),
       '/v1/lot_states': (body) =>
@@ -246,6 +251,7 @@ export async function startPlatform({
           events: [...events.values()],
           heartbeats,
           heads,
+          proofs,
           inits,
           names,
           signIns,
@@ -319,6 +325,7 @@ export async function startPlatform({
     url,
     heartbeats,
     heads,
+    proofs,
     inits,
     names,
     signIns,

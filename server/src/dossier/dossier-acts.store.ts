@@ -1,0 +1,68 @@
+/**
+ * What users did around a stay: decisions in the ledger, audit rows that name its events, changed settings.
+ */
+import type { Db } from '#src/core/db.ts'
+
+export type LedgerAct = {
+  uuid: string
+  at_ms: number
+  checked_by: string
+  verdict: string
+  plate_before: string
+  plate_after: string
+  reason: string
+  review_of: number | null
+  agreed: number | null
+}
+/** Oldest first, those of deleted events and undone ones too. */
+export const ledgerOf = (db: Db, uuids: readonly string[]): LedgerAct[] =>
+  db.all<LedgerAct>(
+    `SELECT uuid, at_ms, checked_by, verdict, plate_before, plate_after, reason, review_of, agreed
+     FROM check_ledger WHERE uuid IN (SELECT value FROM json_each(?)) ORDER BY entry_id`,
+    [JSON.stringify(uuids)],
+  )
+
+export type AuditAct = { id: number; timestamp_ms: number; content: string; detail: string }
+
+const rows_at_once = 5_000
+const max_acts = 500
+
+/**
+ * User rows of the log that name one of the events, oldest first, 500 at most. Read in slices, with room for
+ * other work in between.
+ */
+export async function auditOf(db: Db, uuids: readonly string[], from_ms: number): Promise<AuditAct[]> {
+  const found: AuditAct[] = []
+  let before = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM log')?.id ?? 0) + 1
+  while (before > 1 && found.length < max_acts) {
+    const from = Math.max(1, before - rows_at_once)
+    found.push(
+      ...db.all<AuditAct>(
+        `SELECT id, timestamp_ms, content, detail FROM log WHERE id >= ? AND id < ? AND +type = 2
+           AND detail IS NOT NULL
+           AND EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0)
+         ORDER BY id DESC`,
+        [from, before, JSON.stringify(uuids)],
+      ),
+    )
+    const oldest = db.get<{ ms: number }>(
+      'SELECT timestamp_ms AS ms FROM log WHERE id >= ? ORDER BY id LIMIT 1',
+      [from],
+    )
+    if (oldest && oldest.ms < from_ms) break
+    before = from
+    await new Promise(setImmediate)
+  }
+  return found.slice(0, max_acts).toReversed()
+}
+
+export type SettingAct = { timestamp_ms: number; who: string; call: string; section: string; subject: string }
+
+/** Changes of parameters, plan and scenes between two times, oldest first. */
+export const settingsBetween = (db: Db, from_ms: number, to_ms: number): SettingAct[] =>
+  db.all<SettingAct>(
+    `SELECT timestamp_ms, who, call, section, subject FROM param_history
+     WHERE timestamp_ms BETWEEN ? AND ? AND section IN ('alg_param', 'event_param', 'schedule_param', 'scene')
+     ORDER BY id LIMIT ${max_acts}`,
+    [from_ms, to_ms],
+  )

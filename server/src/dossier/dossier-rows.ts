@@ -1,0 +1,76 @@
+/** The tables of one event in a dossier: its looks, transitions, attempts and checks. */
+import type { AttemptOutcome, AttemptStep, EventLook, EventReason } from '@parking/contract'
+import { stampOf } from '#src/core/stamp.ts'
+import { table } from './html.ts'
+import type { DossierWords } from './words.ts'
+
+type Move = { at_ms: number; from_status: number; to_status: number; reason: EventReason; moved_by: string }
+type Attempt = { at_ms: number; step: AttemptStep; outcome: AttemptOutcome; address: string; info: string }
+type Check = {
+  at_ms: number
+  checked_by: string
+  verdict: string
+  plate_before: string
+  plate_after: string
+  reason: string
+}
+/** As proof/event-facts.ts makes it. */
+const partsOf = (state: object) => state as { moves: Move[]; attempts: Attempt[]; checks: Check[] }
+
+export function looksRows(looks: string | undefined, words: DossierWords): string | undefined {
+  const list = looks === undefined ? [] : (JSON.parse(looks) as EventLook[])
+  if (list.length === 0) return undefined
+  return table(
+    [words.time, words.seen, words.llr, words.belief, words.cover],
+    list.map(({ time, seen, why, llr, belief, cover }) => [
+      stampOf(time),
+      seen === 'unknown' && why !== '' ? words.look_unknown[why] : words.look_seen[seen],
+      llr === null ? '' : llr.toFixed(2),
+      `${(belief * 100).toFixed(1)}%`,
+      `${(cover * 100).toFixed(0)}%`,
+    ]),
+  )
+}
+
+export function moveRows(state: object, words: DossierWords, statusOf: (code: number) => string): string {
+  const { moves } = partsOf(state)
+  if (moves.length === 0) return ''
+  return table(
+    [words.time, words.status, words.what, words.who],
+    moves.map(({ at_ms, from_status, to_status, reason, moved_by }) => [
+      stampOf(at_ms),
+      `${statusOf(from_status)} → ${statusOf(to_status)}`,
+      words.reasons[reason],
+      moved_by || words.by_device,
+    ]),
+  )
+}
+
+export function attemptRows(state: object, words: DossierWords): string {
+  const { attempts } = partsOf(state)
+  if (attempts.length === 0) return ''
+  return table(
+    [words.time, words.result, words.call, words.answer],
+    attempts.map(({ at_ms, step, outcome, address, info }) => [
+      stampOf(at_ms),
+      words.outcomes[step][outcome],
+      address,
+      info,
+    ]),
+  )
+}
+
+export function checkRows(state: object, words: DossierWords): string {
+  const { checks } = partsOf(state)
+  if (checks.length === 0) return ''
+  const verdicts: Readonly<Record<string, string>> = words.verdicts
+  return table(
+    [words.time, words.checks, words.plate, words.who],
+    checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => [
+      stampOf(at_ms),
+      [verdicts[verdict] ?? words.check_undone, reason].filter(Boolean).join(' · '),
+      plate_before === plate_after ? plate_after : `${plate_before} → ${plate_after}`,
+      checked_by,
+    ]),
+  )
+}

@@ -1,0 +1,169 @@
+/**
+ * A dossier as a ZIP, written while it is downloaded, with one piece of a file in memory. Its list of hashes
+ * (`dossier.json`, signed by the device) comes last. The format: docs/evidence.md.
+ */
+import { createHash } from 'node:crypto'
+import { Zip, ZipPassThrough } from 'fflate'
+import { canonicalJson } from '#src/core/canonical-json.ts'
+import type { Deps } from '#src/core/deps.ts'
+import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
+import { zoneOfProcess } from '#src/core/stamp.ts'
+import type { ProofLog } from '#src/proof/proof-log.ts'
+import {
+  actsOf,
+  contentOf,
+  type Absent,
+  type DossierActs,
+  type DossierContent,
+  type DossierFile,
+} from './dossier-content.ts'
+import { dossierPage } from './dossier-html.ts'
+import { logOf, type DossierLog } from './dossier-log.ts'
+import type { DossierJob } from './dossier.ts'
+
+type Reader = Pick<Deps, 'db' | 'media' | 'now'> & { proof_log: ProofLog; isGone: () => boolean }
+type Listed = { name: string; bytes: number; sha256: string }
+
+/** A part of the page: text, or the bytes of a picture in base64. */
+export type PagePart = string | { picture: DossierFile }
+
+export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerator<Uint8Array> {
+  const { db, now, media, proof_log, isGone } = reader
+  await proof_log.caughtUp()
+  // Events and log are read at one moment.
+  const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)
+  const log = logOf(
+    proof_log,
+    content.events.flatMap(({ leaves }) => leaves),
+  )
+  const acts = await actsOf({ db, now }, content)
+  const packed: Uint8Array[] = []
+  let failure: Error | null = null
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error
+    else packed.push(chunk)
+  })
+  const drain = (): Uint8Array[] => {
+    if (failure) throw failure
+    return packed.splice(0)
+  }
+  const listed: Listed[] = []
+  async function* add(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    const entry = new ZipPassThrough(name)
+    entry.mtime = job.made_ms
+    zip.add(entry)
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const piece of pieces) {
+      hash.update(piece)
+      bytes += piece.length
+      entry.push(piece)
+      yield* drain()
+    }
+    entry.push(new Uint8Array(0), true)
+    listed.push({ name, bytes, sha256: hash.digest('hex') })
+    yield* drain()
+  }
+
+  const absent: Absent[] = content.events.flatMap((event) => event.absent)
+  const there = new Set<string>()
+  for (const file of content.events.flatMap(({ files }) => files)) {
+    if (isGone()) return
+    const opened = await openFile(media, file)
+    if (typeof opened === 'string') absent.push({ name: file.name, uuid: file.uuid, why: opened })
+    else {
+      there.add(file.name)
+      yield* add(file.name, atMost(file.bytes + piece_bytes, opened))
+    }
+  }
+  for (const [name, text] of textsOf(content, acts, log)) yield* add(name, [Buffer.from(text)])
+  for (const [day, hashes] of log.hashes) yield* add(`log/hashes/${day}.bin`, [hashes])
+  const page = dossierPage({ job, content, acts, absent, log, has: (file) => there.has(file.name) })
+  yield* add('index.html', bytesOf(media, page))
+  if (isGone()) return
+
+  const about = canonicalJson({
+    v: 1,
+    type: 'dossier',
+    made_ms: job.made_ms,
+    made_by: job.made_by,
+    zone: zoneOfProcess(),
+    language: job.language,
+    device: job.device,
+    subject: job.uuid,
+    events: content.events.map(({ event }) => event.uuid),
+    leaves: log.leaves.map(({ seq, uuid }) => ({ seq, uuid })),
+    absent,
+    files: listed,
+  })
+  const { key_id, signature } = proof_log.key.sign('dossier', about)
+  yield* add('dossier.json', [Buffer.from(about)])
+  yield* add('dossier.sig.json', [Buffer.from(canonicalJson({ key_id, signature }))])
+  zip.end()
+  yield* drain()
+}
+
+function* textsOf(
+  { events }: DossierContent,
+  acts: DossierActs,
+  log: DossierLog,
+): Generator<[string, string]> {
+  const rules = new Map(
+    events.flatMap(({ rules: list }) => list.map(({ sha256, content }) => [sha256, content])),
+  )
+  for (const { event, taken_in, state, looks } of events) {
+    yield [`events/${event.uuid}.json`, canonicalJson({ taken_in, state })]
+    if (looks !== undefined) yield [`events/${event.uuid}.looks.json`, looks]
+  }
+  for (const [sha256, text] of rules) yield [`rules/${sha256}.json`, text]
+  yield ['log/keys.json', canonicalJson(log.keys)]
+  yield ['log/days.json', canonicalJson(log.days)]
+  yield ['log/head.json', canonicalJson(log.head)]
+  for (const { seq, body } of log.leaves) yield [`log/leaves/${seq}.json`, body]
+  yield ['acts.json', canonicalJson(acts)]
+}
+
+async function openFile(
+  { files }: Deps['media'],
+  { path }: DossierFile,
+): Promise<AsyncIterable<Buffer> | 'missing' | 'damaged'> {
+  try {
+    const file = await files.open(path)
+    return (await file.stream()) as AsyncIterable<Buffer>
+  } catch (error) {
+    return error instanceof DamagedFile ? 'damaged' : 'missing'
+  }
+}
+
+/** A file that was replaced by a longer one, or cannot be read to its end, ends where it was checked to. */
+async function* atMost(max_bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  try {
+    for await (const piece of pieces) {
+      if ((bytes += piece.length) > max_bytes) return
+      yield piece
+    }
+  } catch {
+    // Its hash says that it is damaged.
+  }
+}
+
+/** The page in pieces; pictures are read again, because base64 needs them in multiples of three bytes. */
+async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGenerator<Buffer> {
+  for (const part of page) {
+    if (typeof part === 'string') {
+      yield Buffer.from(part)
+      continue
+    }
+    const opened = await openFile(media, part.picture)
+    if (typeof opened === 'string') continue
+    let rest = Buffer.alloc(0)
+    for await (const piece of atMost(part.picture.bytes + piece_bytes, opened)) {
+      const whole = Buffer.concat([rest, piece])
+      const end = whole.length - (whole.length % 3)
+      yield Buffer.from(whole.subarray(0, end).toString('base64'))
+      rest = whole.subarray(end)
+    }
+    yield Buffer.from(rest.toString('base64'))
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What the evidence log says of an event: once as it was taken in, and again whenever its state has changed.
+ */
+import { createHash } from 'node:crypto'
+import type { Db } from '#src/core/db.ts'
+import { attemptsOf } from '#src/events/record/attempt.store.ts'
+import { recordedClip } from '#src/events/record/clip.store.ts'
+import { tombstoneOf } from '#src/events/record/event-tombstone.store.ts'
+import { movesOf, picturesOf, type PictureRow } from '#src/events/record/event.store.ts'
+import { drawnOf } from '#src/events/record/evidence.store.ts'
+import { objectsOf } from '#src/events/record/object.store.ts'
+import { rulesOf } from '#src/events/record/rule-version.store.ts'
+import { looksText, recordedChecks, type ProvenEvent } from './proof-todo.store.ts'
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const fileOf = ({ position, kind, width, height, bytes, sha256: hash }: Omit<PictureRow, 'event_id'>) => ({
+  position,
+  kind,
+  width,
+  height,
+  bytes,
+  sha256: hex(hash),
+})
+
+/** As it was taken in: nothing of it ever changes. */
+export function takenIn(db: Db, event: ProvenEvent): object {
+  const looks = looksText(db, event.event_id)
+  const { uuid, event_type, event_ms, create_ms, parking_no, camera_sn, camera_name, scene_id, lot_no } =
+    event
+  return {
+    uuid,
+    event_type,
+    event_ms,
+    create_ms,
+    place: { parking_no, camera_sn, camera_name, scene_id, lot_no },
+    plate: { read: event.plate_number, color: event.plate_color, confidence: event.confidence },
+    files: picturesOf(db, event.event_id).map(fileOf),
+    looks: looks === undefined ? null : sha256(looks),
+    rule: Object.fromEntries(rulesOf(db, event.event_id).map((rule) => [rule.rule, rule.sha256])),
+  }
+}
+
+/** What changes of it: evidence that was drawn, its clip, checks, transitions, and what the platform said. */
+export function stateOf(db: Db, event: ProvenEvent): object {
+  const { event_id, status, reason, comment, checked_plate, correction, media_gone_ms } = event
+  const clip = recordedClip(db, event_id)
+  return {
+    status,
+    reason,
+    comment,
+    checked_plate,
+    correction,
+    media_gone_ms,
+    drawn: drawnOf(db, event_id).map(fileOf),
+    clip: clip ? { bytes: clip.bytes, sha256: hex(clip.sha256) } : null,
+    moves: movesOf(db, event_id),
+    checks: recordedChecks(db, event_id),
+    attempts: attemptsOf(db, event_id),
+    objects: objectsOf(db, event_id).map(({ sha256: hash, ...object }) => ({ ...object, sha256: hex(hash) })),
+  }
+}
+
+/** Why it is gone; without a tombstone it was discarded with the database it was in. */
+export function goneOf(db: Db, uuid: string): object {
+  const tombstone = tombstoneOf(db, uuid)
+  return { uuid, deleted_ms: tombstone?.deleted_ms ?? null, deleted_by: tombstone?.deleted_by ?? '' }
+}

@@ -1,0 +1,352 @@
+/**
+ * The evidence log (docs/evidence.md): writes down each event right after it was committed, and each change
+ * of it. Leaves are appended and never rewritten. Long because days, leaves and the clock share one open day.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { canonicalJson } from '#src/core/canonical-json.ts'
+import type { Db } from '#src/core/db.ts'
+import type { Deps } from '#src/core/deps.ts'
+import type { Part } from '#src/core/part.ts'
+import type { ProofSource, PublicKey, SignedText } from '#src/core/proof-head.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
+import { DeviceKey } from './device-key.ts'
+import { goneOf, stateOf, takenIn } from './event-facts.ts'
+import {
+  bodiesAfter,
+  dropBodies,
+  insertDay,
+  insertKey,
+  insertLeaf,
+  knownKeys,
+  lastLeaf,
+  lastLeafOf,
+  lastSeq,
+  openDayOf,
+  openProofFile,
+  writeOpenDay,
+  type OpenDay,
+} from './proof-log.store.ts'
+import { dropTodo, hasTodo, knownUuids, nextTodo, provenEvent, todo, type Todo } from './proof-todo.store.ts'
+import { empty_edge, leafHash, rootOf, withLeaf } from './tree.ts'
+
+/** Events written down in one transaction: a few milliseconds of work. */
+const at_once = 100
+/** New events wait this long for others; changes of one event, which come in bursts, until the next look. */
+const soon_ms = 1_000
+const look_ms = 5_000
+const prune_ms = 86_400_000
+/** A clock that is slewed stays far below it between two looks. */
+const step_ms = 150
+
+export type ProofNeeds = Pick<
+  Deps,
+  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version'
+> & {
+  heartbeat: HeartbeatState
+  /** The monotonic clock in milliseconds; another one for tests. */
+  mono?: (() => number) | undefined
+}
+
+type Append = (kind: string, uuid: string, about: object) => void
+
+export class ProofLog implements ProofSource, Part {
+  readonly key: DeviceKey
+  readonly #needs: ProofNeeds
+  readonly #mono: () => number
+  #proof: Db | undefined
+  #day: OpenDay | undefined
+  #sn: string | undefined
+  #drift: number | undefined
+  #timers: NodeJS.Timeout[] = []
+  #soon: NodeJS.Timeout | undefined
+  #unsubscribe: () => void = () => undefined
+  #working: Promise<void> | undefined
+  #stopped = false
+
+  constructor(needs: ProofNeeds) {
+    this.#needs = needs
+    this.#mono = needs.mono ?? (() => performance.now())
+    this.key = new DeviceKey(needs)
+  }
+
+  async start(): Promise<void> {
+    this.#stopped = false
+    this.#drift = this.#needs.now() - this.#mono()
+    await this.#named()
+    this.#unsubscribe = this.#needs.bus.subscribe('queue', () => this.#wake())
+    this.#timers = [
+      setInterval(() => void this.#tryWork(true), look_ms),
+      setInterval(() => void this.prune().catch((error: unknown) => this.#failed(error)), prune_ms),
+    ]
+    this.#wake()
+  }
+
+  /** Resolves when nothing is being written; what is not yet written down waits in the database. */
+  async stop(): Promise<void> {
+    this.#unsubscribe()
+    this.#timers.forEach((timer) => clearInterval(timer))
+    clearTimeout(this.#soon)
+    this.#stopped = true
+    await this.#working
+  }
+
+  close(): void {
+    this.#proof?.close()
+    this.#proof = undefined
+    this.#day = undefined
+  }
+
+  /** Resolves when every event and every change is written down. Throws errors of the database. */
+  async caughtUp(): Promise<void> {
+    await this.#named()
+    await this.#working
+    while (this.#follow(true) > 0) await new Promise(setImmediate)
+  }
+
+  /** The head of now, with as many of the waiting events as one transaction takes. */
+  head(): SignedText {
+    this.#follow(false)
+    if (this.#dateOfNow() !== this.#opened().date) this.#write(() => undefined)
+    const day = this.#opened()
+    const { log_id, prev, date, first_seq, edge } = day
+    return this.key.sign(
+      'head',
+      canonicalJson({
+        v: 1,
+        type: 'head',
+        log_id,
+        device_sn: this.#sn ?? '',
+        day: day.day,
+        date,
+        first_seq,
+        size: edge.size,
+        root: rootOf(edge).toString('hex'),
+        prev,
+        made: this.#made(),
+      }),
+    )
+  }
+
+  passedOn(): { head: SignedText; key: PublicKey } | undefined {
+    if (this.#sn === undefined) return undefined
+    try {
+      const { key_id, public_key } = this.key.current
+      return { head: this.head(), key: { key_id, public_key } }
+    } catch (error) {
+      this.#failed(error)
+      return undefined
+    }
+  }
+
+  /** The file of the log, for those who read it. */
+  reader(): Db {
+    this.#opened()
+    return this.#proof!
+  }
+
+  /** Writes down what happened to the device itself. */
+  async note(kind: 'restored', about: object): Promise<void> {
+    await this.#named()
+    this.#write((append) => append(kind, '', about))
+  }
+
+  /** Puts a new key into use, signed by the present one. */
+  async rotateKey(): Promise<void> {
+    await this.#named()
+    this.#opened()
+    this.key.rotate()
+    this.#write((append) => this.#noteKey(append))
+  }
+
+  /** Drops what the log says of events that are gone and cannot be brought back; the hashes stay. */
+  async prune(): Promise<void> {
+    const proof = this.reader()
+    for (let after = 0; !this.#stopped;) {
+      const leaves = bodiesAfter(proof, after, 500)
+      const last = leaves.at(-1)
+      if (!last) return
+      const known = knownUuids(this.#needs.db, [...new Set(leaves.map(({ uuid }) => uuid))])
+      const gone = leaves.filter(({ uuid }) => !known.has(uuid)).map(({ seq }) => seq)
+      if (gone.length > 0) dropBodies(proof, gone)
+      after = last.seq
+      await new Promise(setImmediate)
+    }
+  }
+
+  #wake(): void {
+    if (this.#stopped) return
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      void this.#tryWork(false)
+    }, soon_ms)
+  }
+
+  #tryWork(changes: boolean): Promise<void> {
+    return (this.#working ??= this.#work(changes)
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => (this.#working = undefined)))
+  }
+
+  /** In slices, so that other work runs in between. */
+  async #work(changes: boolean): Promise<void> {
+    this.#noteClock()
+    while (!this.#stopped && this.#follow(changes) === at_once) await new Promise(setImmediate)
+  }
+
+  #failed(error: unknown): void {
+    this.#needs.log.error(
+      { err: error },
+      'the evidence log could not be written; events wait in the database',
+    )
+  }
+
+  async #named(): Promise<void> {
+    this.#sn ??= (await this.#needs.host.identity()).host_sn
+  }
+
+  /** Writes down what waits; answers how many entries. */
+  #follow(changes: boolean): number {
+    const { db } = this.#needs
+    if (!hasTodo(db)) return 0
+    const waiting = nextTodo(db, changes, at_once)
+    if (waiting.length > 0) this.#write((append) => waiting.forEach((one) => this.#writeDown(one, append)))
+    // In this order a crash in between costs a second leaf that says the same, and never an event.
+    dropTodo(db, waiting)
+    return waiting.length
+  }
+
+  #writeDown({ what, uuid }: Todo, append: Append): void {
+    const { db } = this.#needs
+    if (what === todo.deleted) return append('gone', uuid, goneOf(db, uuid))
+    const event = provenEvent(db, uuid)
+    if (!event) return
+    const last = lastLeafOf(this.#proof!, uuid)
+    if (!last)
+      append('event', uuid, {
+        ...takenIn(db, event),
+        state: stateOf(db, event),
+        device: { sn: this.#sn ?? '', version: this.#needs.version },
+        clock: this.#needs.heartbeat.current.clock,
+      })
+    else append('state', uuid, { uuid, state: stateOf(db, event) })
+  }
+
+  #made() {
+    return { ms: this.#needs.now(), boot_id: this.#needs.boot_id, mono_ms: Math.round(this.#mono()) }
+  }
+
+  /** A clock that was set between two looks is written down, because a time that was read may be wrong. */
+  #noteClock(): void {
+    const drift = this.#needs.now() - this.#mono()
+    const before = this.#drift ?? drift
+    this.#drift = drift
+    const by_ms = Math.round(drift - before)
+    if (Math.abs(by_ms) > step_ms)
+      this.#write((append) => append('clock', '', { by_ms, to_ms: this.#needs.now(), seen: 'running' }))
+  }
+
+  /** Runs `work` in one transaction; a day that is over is closed before. */
+  #write(work: (append: Append) => void): void {
+    const open = this.#opened()
+    const proof = this.#proof!
+    let seq = open.first_seq + open.edge.size
+    const day = proof.transaction(() => {
+      let current = this.#dayOfNow(open)
+      work((kind, uuid, about) => {
+        const salt = randomBytes(16).toString('hex')
+        const body = canonicalJson({ v: 1, type: kind, seq, salt, made: this.#made(), ...about })
+        const hash = leafHash(Buffer.from(body))
+        insertLeaf(proof, { seq, kind, uuid, hash, body })
+        current = { ...current, edge: withLeaf(current.edge, hash) }
+        seq++
+      })
+      writeOpenDay(proof, current)
+      return current
+    })
+    this.#day = day
+  }
+
+  #dateOfNow(): string {
+    return new Date(this.#needs.now()).toISOString().slice(0, 10)
+  }
+
+  #dayOfNow(open: OpenDay): OpenDay {
+    const date = this.#dateOfNow()
+    if (date === open.date) return open
+    const { log_id, day, prev, first_seq, edge } = open
+    const signed = this.key.sign(
+      'day',
+      canonicalJson({
+        v: 1,
+        type: 'day',
+        log_id,
+        device_sn: this.#sn ?? '',
+        day,
+        date: open.date,
+        first_seq,
+        size: edge.size,
+        root: rootOf(edge).toString('hex'),
+        prev,
+        made: this.#made(),
+      }),
+    )
+    insertDay(this.#proof!, { day, first_seq, size: edge.size, ...signed })
+    return {
+      log_id,
+      day: day + 1,
+      date,
+      prev: createHash('sha256').update(signed.payload).digest('hex'),
+      first_seq: first_seq + edge.size,
+      edge: empty_edge,
+    }
+  }
+
+  #opened(): OpenDay {
+    if (this.#day) return this.#day
+    const { db, folder, now } = this.#needs
+    this.#proof ??= openProofFile(join(folder, 'proof.db'))
+    this.#day = openDayOf(this.#proof) ?? this.#begin(this.#proof)
+    const { log_id } = this.#day
+    if (readSetting<string>(db, 'proof_log', '') !== log_id) writeSetting(db, 'proof_log', log_id, now())
+    this.#write((append) => this.#noteKey(append))
+    const last = lastLeaf(this.#proof)
+    const made_ms = last?.body ? (JSON.parse(last.body) as { made: { ms: number } }).made.ms : 0
+    if (made_ms > now())
+      this.#write((append) => append('clock', '', { by_ms: null, to_ms: now(), seen: 'at a start' }))
+    return this.#day
+  }
+
+  #begin(proof: Db): OpenDay {
+    const { db } = this.#needs
+    const known = readSetting<string>(db, 'proof_log', '')
+    this.#day = {
+      log_id: randomBytes(16).toString('hex'),
+      day: 1,
+      date: this.#dateOfNow(),
+      prev: '0'.repeat(64),
+      first_seq: lastSeq(proof) + 1,
+      edge: empty_edge,
+    }
+    this.#write((append) =>
+      append('start', '', { why: known === '' ? 'new' : 'lost', ...(known !== '' && { before: known }) }),
+    )
+    return this.#day
+  }
+
+  #noteKey(append: Append): void {
+    const proof = this.#proof!
+    const { key_id, public_key, made_ms, before } = this.key.current
+    if (knownKeys(proof).some((key) => key.key_id === key_id)) return
+    append('key', '', { key_id, public_key, before: before?.key_id ?? null })
+    insertKey(proof, {
+      key_id,
+      public_key,
+      since_ms: made_ms,
+      statement: before?.statement.payload ?? null,
+      before: before?.key_id ?? null,
+      signature: before?.statement.signature ?? null,
+    })
+  }
+}

@@ -1,0 +1,83 @@
+/** What the evidence log has still to write down of events (migrations/0024), and what it says of them. */
+import type { Db } from '#src/core/db.ts'
+import type { CheckVerdict, EventReason } from '@parking/contract'
+
+export const todo = { added: 0, changed: 1, deleted: 2 } as const
+export type Todo = { what: (typeof todo)[keyof typeof todo]; event_id: number; uuid: string }
+
+/** New and deleted events first; changes only with `changes`, because several often follow each other. */
+export const nextTodo = (db: Db, changes: boolean, limit: number): Todo[] =>
+  db.all<Todo>(
+    `SELECT what, event_id, uuid FROM proof_todo WHERE what IN (0, 2, ${changes ? 1 : 0})
+      ORDER BY what, event_id LIMIT ?`,
+    [limit],
+  )
+
+export const hasTodo = (db: Db): boolean => db.get('SELECT 1 FROM proof_todo LIMIT 1') !== undefined
+
+export function dropTodo(db: Db, done: readonly Todo[]): void {
+  db.transaction(() => {
+    for (const { what, event_id, uuid } of done)
+      db.run('DELETE FROM proof_todo WHERE what = ? AND event_id = ? AND uuid = ?', [what, event_id, uuid])
+  })
+}
+
+export type ProvenEvent = {
+  event_id: number
+  uuid: string
+  event_ms: number
+  create_ms: number
+  event_type: number
+  plate_number: string
+  plate_color: string
+  confidence: number
+  status: number
+  reason: EventReason
+  comment: string
+  checked_plate: string | null
+  correction: number
+  media_gone_ms: number | null
+  parking_no: string
+  camera_sn: string
+  camera_name: string
+  scene_id: string
+  lot_no: string
+}
+export const provenEvent = (db: Db, uuid: string): ProvenEvent | undefined =>
+  db.get<ProvenEvent>(
+    `SELECT event_id, uuid, event_ms, create_ms, event_type, plate_number, plate_color, confidence, status,
+       reason, comment, checked_plate, correction, media_gone_ms, parking_no, camera_sn, camera_name,
+       scene_id, lot_no FROM event JOIN place USING (place_id) WHERE uuid = ?`,
+    [uuid],
+  )
+
+/** The text of its looks, to the byte. */
+export const looksText = (db: Db, event_id: number): string | undefined =>
+  db.get<{ looks: string }>('SELECT looks FROM event_looks WHERE event_id = ?', [event_id])?.looks
+
+export type RecordedCheck = {
+  at_ms: number
+  checked_by: string
+  verdict: CheckVerdict
+  plate_before: string
+  plate_after: string
+  reason: string
+}
+export const recordedChecks = (db: Db, event_id: number): RecordedCheck[] =>
+  db.all<RecordedCheck>(
+    `SELECT at_ms, checked_by, verdict, plate_before, plate_after, reason FROM event_check WHERE event_id = ?
+      ORDER BY check_id`,
+    [event_id],
+  )
+
+/** Which of these events exist, or may be brought back by an undo. */
+export const knownUuids = (db: Db, uuids: readonly string[]): Set<string> =>
+  new Set(
+    db
+      .all<{ uuid: string }>(
+        `SELECT uuid FROM json_each(:uuids) AS one JOIN event ON event.uuid = one.value
+         UNION SELECT uuid FROM json_each(:uuids) AS one JOIN act_event ON act_event.uuid = one.value`,
+        { uuids: JSON.stringify(uuids) },
+      )
+      .map(({ uuid }) => uuid),
+  )

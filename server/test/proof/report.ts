@@ -1,0 +1,45 @@
+/** Events as the analysis application reports them, taken in with their pictures, looks and rules. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openIntake } from '#src/analysis/intake.ts'
+import sharp from 'sharp'
+import type { Device } from '../device.ts'
+
+/** Each has another colour, so that no two pictures are the same. */
+let drawn = 0
+const picture = (r: number): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: { r, g: 90, b: 200 } } })
+    .jpeg()
+    .toBuffer()
+
+export type Reported = { event_type?: 1 | 2 | 3; plate_number?: string; lot_no?: string; pictures?: number }
+
+/** Its uuid, once it is stored. Fails where it is not. */
+export async function report(
+  { deps, folder }: Device,
+  { event_type = 1, plate_number = '粤B12345', lot_no = 'A01', pictures = 1 }: Reported = {},
+): Promise<string> {
+  const spool = join(folder, 'spool')
+  mkdirSync(spool, { recursive: true })
+  const uuid = randomUUID()
+  const files = Array.from({ length: pictures }, (_, at) => `${uuid}-${at}.jpg`)
+  for (const [at, file] of files.entries())
+    writeFileSync(join(spool, file), await picture(30 + 40 * at + (drawn++ % 100)))
+  const time = deps.now()
+  const verdict = await openIntake(deps, spool).take({
+    uuid,
+    event_time: time,
+    camera_sn: 'SN-0001',
+    scene_id: 'scene-1',
+    lot_no,
+    event_type,
+    plate_number,
+    plate_color: 'blue',
+    confidence: 96,
+    pictures: files.map((file, at) => ({ kind: at === 0 ? 'image' : 'plate', file })),
+    looks: [{ time, seen: 'vehicle', why: '', llr: 2.5, belief: 0.97, cover: 0.8 }],
+  })
+  if (verdict.type !== 'ack') throw new Error(`The event was not stored: ${JSON.stringify(verdict)}`)
+  return uuid
+}
