@@ -136,6 +136,8 @@ export const role_table: Readonly<Record<string, Least>> = {
   accuracy_report: 'viewer',
   accuracy_promise: 'viewer',
   compare_platform_day: 'operator',
+  get_reconcile_mapping: 'operator',
+  update_reconcile_mapping: 'operator',
   event_check_queue: 'operator',
   check_parking_event: 'operator',
   undo_check: 'operator',

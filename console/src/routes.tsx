@@ -265,6 +265,14 @@ export const routes: readonly RouteRow[] = [
         words: ['accuracy'],
         keywords: 'accuracy error rate sample judge threshold promise sbzql zhunquelv bszql chouyang panding',
       },
+      {
+        path: '/business/reconcile',
+        title: 'business_reconcile',
+        icon: CheckListIcon,
+        page: () => import('./pages/business/reconcile/page.tsx'),
+        words: ['reconcile'],
+        keywords: 'reconcile platform export csv compare bill ptdz pingtaiduizhang duizhang',
+      },
     ],
   },
   {

@@ -25,6 +25,7 @@ const zh = {
   event_detail: () => import('./zh/events/event-detail.ts'),
   event_list: () => import('./zh/events/event-list.ts'),
   queue: () => import('./zh/events/queue.ts'),
+  reconcile: () => import('./zh/events/reconcile.ts'),
   // Both in the file of the queue (console/build/console-build.ts).
   device_said: () => import('./zh/events/queue.ts').then(({ device_said }) => ({ default: device_said })),
   resume: () => import('./zh/events/queue.ts').then(({ resume }) => ({ default: resume })),
@@ -91,6 +92,7 @@ const tw = {
   event_detail: () => import('./tw/events/event-detail.ts'),
   event_list: () => import('./tw/events/event-list.ts'),
   queue: () => import('./tw/events/queue.ts'),
+  reconcile: () => import('./tw/events/reconcile.ts'),
   device_said: () => import('./tw/events/queue.ts').then(({ device_said }) => ({ default: device_said })),
   resume: () => import('./tw/events/queue.ts').then(({ resume }) => ({ default: resume })),
   setting: () => import('./tw/shell/setting.ts'),

@@ -91,6 +91,7 @@ export const operator_calls: readonly string[] = [
   'update_accuracy_settings',
   'set_event_sending',
   'resend_parking_event',
+  'update_reconcile_mapping',
   'update_alg_param',
   'update_schedule_param',
   'update_event_param',

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, openCoded, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
+import { filled, nothing, openCoded, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
 import { max_platform_rows, row_fields, found_by } from './reconcile-words.ts'
 
 /** A row of the platform's export, after its columns were mapped. */
@@ -106,4 +106,46 @@ export const compare_platform_day = defineCall({
   ours: true,
 })
 
-export const reconcile_calls = { compare_platform_day }
+/** Which column of the export holds what, by the names of its header; and what its types are called. */
+export const reconcile_mapping = z.strictObject({
+  /** Empty: the export has no such column. */
+  columns: z.strictObject({
+    uuid: text(100),
+    time: text(100),
+    event_type: text(100),
+    lot_no: text(100),
+    plate_number: text(100),
+  }),
+  /** The export's words for event types; null: such rows are not compared. */
+  types: z
+    .array(z.strictObject({ word: text(100), event_type: z.nullable(openCoded(event_type)) }))
+    .check(z.maxLength(50)),
+})
+export type ReconcileMapping = z.output<typeof reconcile_mapping>
+
+export const get_reconcile_mapping = defineCall({
+  path: '/api/parking/get_reconcile_mapping',
+  roles: workers,
+  effect: 'read',
+  summary: "How the columns of the platform's export were mapped last; null before the first time.",
+  body: nothing,
+  answer: z.strictObject({ mapping: z.nullable(reconcile_mapping) }),
+  example: {},
+  ours: true,
+})
+
+export const update_reconcile_mapping = defineCall({
+  path: '/api/parking/update_reconcile_mapping',
+  roles: workers,
+  effect: 'write',
+  summary: "Keeps how the columns of the platform's export are mapped.",
+  body: reconcile_mapping,
+  answer: z.strictObject({}),
+  example: {
+    columns: { uuid: 'uuid', time: 'time', event_type: 'type', lot_no: 'lot', plate_number: 'plate' },
+    types: [{ word: 'in', event_type: 1 }],
+  },
+  ours: true,
+})
+
+export const reconcile_calls = { compare_platform_day, get_reconcile_mapping, update_reconcile_mapping }

@@ -34,6 +34,7 @@ export default {
     business_parking: '停車事件',
     business_manual: '人工查核紀錄',
     business_accuracy: '辨識準確率',
+    business_reconcile: '平台對帳',
     setting: '介面設定',
     not_found: '找不到頁面',
     no_permission: '沒有權限',

@@ -33,6 +33,7 @@ export default {
     business_parking: '停车事件',
     business_manual: '人工核查记录',
     business_accuracy: '识别准确率',
+    business_reconcile: '平台对账',
     setting: '界面设置',
     not_found: '找不到页面',
     no_permission: '没有权限',

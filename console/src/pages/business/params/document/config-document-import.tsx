@@ -7,13 +7,13 @@ import { call, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { DropFile } from '#src/forms/drop-file.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document.module.css'
 import { Done } from './config-document-done.tsx'
-import { DropFile } from './config-document-drop.tsx'
 import { FaultList } from './config-document-faults.tsx'
 import { Preview } from './config-document-preview.tsx'
 
@@ -70,7 +70,8 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
       {state.kind === 'none' && (
         <DropFile
           locked={locked}
-          most={most}
+          words={{ title: words.title, drop: words.drop, pick: words.pick, limit: words.limit(most) }}
+          accept=".json,application/json"
           onFiles={(files) => void take(files)}
           wrong={state.wrong && describeError(state.wrong)}
         />

@@ -1,19 +1,21 @@
 /** Where the user drops or picks a file. */
 import { useId, useRef, useState, type DragEvent } from 'react'
-import { WhyButton } from '#src/forms/why-button.tsx'
-import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
-import { useWords } from '#src/core/words.ts'
-import styles from './config-document.module.css'
+import { StrokeIcon } from '../ui/stroke-icon.tsx'
+import styles from './drop-file.module.css'
+import { WhyButton } from './why-button.tsx'
 
 type Props = {
+  words: { title: string; drop: string; pick: string; limit: string }
+  /** As `accept` of a file field. */
+  accept: string
+  /** Why no file is taken; undefined where one is. */
   locked: string | undefined
-  most: string
+  /** What was wrong with the last file. */
   wrong: string | undefined
   onFiles: (files: FileList | null) => void
 }
 
-export function DropFile({ locked, most, wrong, onFiles }: Props) {
-  const words = useWords('config_document').import
+export function DropFile({ words, accept, locked, wrong, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const id = useId()
@@ -44,7 +46,7 @@ export function DropFile({ locked, most, wrong, onFiles }: Props) {
         <input
           ref={input}
           type="file"
-          accept=".json,application/json"
+          accept={accept}
           hidden
           aria-label={words.pick}
           onChange={({ currentTarget }) => {
@@ -54,7 +56,7 @@ export function DropFile({ locked, most, wrong, onFiles }: Props) {
           }}
         />
         <p id={`${id}-limit`} className="note">
-          {words.limit(most)}
+          {words.limit}
         </p>
       </div>
       {wrong !== undefined && (
