@@ -55,6 +55,7 @@ export default {
   open: '檢視',
   fold: '收合',
   open_day: (day: string) => `檢視 ${day}`,
+  fold_day: (day: string) => `收合 ${day}`,
   day_title: (day: string) => `${day} 的差異`,
   kinds: {
     missing: '平台缺少',

@@ -52,6 +52,7 @@ export default {
   open: '查看',
   fold: '收起',
   open_day: (day: string) => `查看 ${day}`,
+  fold_day: (day: string) => `收起 ${day}`,
   day_title: (day: string) => `${day} 的差异`,
   kinds: {
     missing: '平台缺失',

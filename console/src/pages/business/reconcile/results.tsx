@@ -125,7 +125,11 @@ function DayRow({ day, result, open, onOpen }: RowProps) {
       </td>
       <td className={styles.act}>
         {n > 0 && (
-          <Button aria-expanded={open} aria-label={words.open_day(day)} onClick={onOpen}>
+          <Button
+            aria-expanded={open}
+            aria-label={(open ? words.fold_day : words.open_day)(day)}
+            onClick={onOpen}
+          >
             {open ? words.fold : words.open}
           </Button>
         )}
