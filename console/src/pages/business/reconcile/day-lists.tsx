@@ -12,7 +12,7 @@ import styles from './reconcile.module.css'
 type Ours = Day['missing']['list'][number]
 type Theirs = Day['unknown']['list'][number]
 /** One finding: either side may be absent. */
-type Finding = { ours?: Ours; theirs?: Theirs; notes: string[] }
+type Finding = { ours?: Ours; theirs?: Theirs; lines?: string; notes: string[] }
 
 export function DayLists({ day, result }: { day: string; result: Day }) {
   const words = useWords('reconcile')
@@ -49,7 +49,9 @@ export function DayLists({ day, result }: { day: string; result: Day }) {
                 {lists[kind].map((one, at) => (
                   <li key={at}>
                     <Side label={words.ours}>{one.ours && <OurSide event={one.ours} />}</Side>
-                    <Side label={words.theirs}>{one.theirs && <TheirSide row={one.theirs} />}</Side>
+                    <Side label={words.theirs}>
+                      {one.theirs ? <TheirSide row={one.theirs} /> : one.lines}
+                    </Side>
                     {one.notes.length > 0 && <p className={styles.notes}>{one.notes.join(' · ')}</p>}
                   </li>
                 ))}
@@ -74,7 +76,7 @@ function findingsOf(
     missing: ours(day.missing.list),
     unsent: ours(day.unsent.list),
     unknown: theirs(day.unknown.list),
-    double: day.double.list.map((one) => ({ ours: one.ours, notes: [words.lines(one.lines)] })),
+    double: day.double.list.map((one) => ({ ours: one.ours, lines: words.lines(one.lines), notes: [] })),
     different: day.different.list.map((one) => ({
       ours: one.ours,
       theirs: one.theirs,
