@@ -28,6 +28,7 @@ import {
   RoadIcon,
   ShieldIcon,
   SlidersIcon,
+  TimelineIcon,
   UsersIcon,
   WrenchIcon,
 } from './ui/icons.tsx'
@@ -237,6 +238,14 @@ export const routes: readonly RouteRow[] = [
             page: () => import('./pages/business/data/parking/page.tsx'),
             words: ['events', 'event_detail', 'event_list', 'resume', 'device_said', 'range'],
             keywords: 'parking event log tcsj tingcheshijian',
+          },
+          {
+            path: '/business/data/stays',
+            title: 'business_stays',
+            icon: TimelineIcon,
+            page: () => import('./pages/business/data/stays/page.tsx'),
+            words: ['stays', 'range'],
+            keywords: 'stays axis timeline tcsjz tingcheshijianzhou shijianzhou sjz',
           },
           {
             path: '/business/data/manual',

@@ -28,6 +28,7 @@ import { proof_calls } from './proof/proof.ts'
 import { queue_calls } from './queue/queue.ts'
 import { reconcile_calls } from './reconcile/reconcile.ts'
 import { retention_calls } from './retention/retention.ts'
+import { stay_calls } from './stays/stay.ts'
 import { storage_calls } from './storage/storage.ts'
 import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
@@ -78,6 +79,7 @@ export const calls = {
   ...event_check_calls,
   ...human_check_calls,
   ...accuracy_calls,
+  ...stay_calls,
   ...queue_calls,
   ...reconcile_calls,
   ...retention_calls,

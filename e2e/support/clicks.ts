@@ -82,6 +82,12 @@ export const workflows = {
     presses: 2,
     fields: 0,
   },
+  dispute: {
+    what: 'A complaint (a part of the plate): the stay on the time axis with its pictures',
+    spec: 'business/data/stays',
+    presses: 2,
+    fields: 1,
+  },
   check_desk: {
     what: 'Three doubtful events: confirmed, corrected by a look-alike, discarded with a reason',
     spec: 'business/data/manual-check',

@@ -39,6 +39,7 @@ import { queue_handlers } from './queue/calls.ts'
 import { reconcile_handlers } from './reconcile/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
+import { stay_handlers } from './stays/calls.ts'
 import { storage_handlers } from './storage/calls.ts'
 import { dossier_audit_subjects, dossier_handlers } from './dossier/calls.ts'
 import { proof_audit_subjects, proof_handlers } from './proof/calls.ts'
@@ -89,6 +90,7 @@ export const handlers: AllHandlers = {
   ...event_handlers,
   ...check_handlers,
   ...accuracy_handlers,
+  ...stay_handlers,
   ...param_handlers,
   ...history_handlers,
   ...history_restore_handlers,

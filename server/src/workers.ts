@@ -5,6 +5,7 @@ import { createAnalysisSocket } from './analysis/socket-server.ts'
 import { createAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatchOptions } from './workers/alarm-watch.ts'
 import { createBlockKeeper } from './workers/block-keeper.ts'
+import { createClockSteps } from './workers/clock-steps.ts'
 import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
 import { createCameraWatch, type CameraWatchOptions } from './workers/camera-watch.ts'
 import { createEventSender, type EventSenderOptions } from './workers/event-sender.ts'
@@ -22,6 +23,7 @@ import { createRetention, type RetentionOptions } from './workers/retention.ts'
 import { createActKeeper } from './workers/act-keeper.ts'
 import { createSnapshotKeeper } from './workers/snapshot-keeper.ts'
 import { createStorageSweeper } from './workers/storage-sweeper.ts'
+import { createStayKeeper } from './workers/stay-keeper.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
 
 /** Options for tests, which cannot wait. */
@@ -63,6 +65,8 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createCameraWatch(deps, options.watch),
       createLogKeeper(deps),
       createBlockKeeper(deps),
+      createStayKeeper(deps),
+      createClockSteps(deps),
       createMovedWatch(deps, options.moved),
       deps.matcher,
       mailer,

@@ -24,6 +24,7 @@ const zh = {
   check_ledger: () => import('./zh/checks/check-ledger.ts'),
   event_detail: () => import('./zh/events/event-detail.ts'),
   event_list: () => import('./zh/events/event-list.ts'),
+  stays: () => import('./zh/stays/stays.ts'),
   queue: () => import('./zh/events/queue.ts'),
   reconcile: () => import('./zh/events/reconcile.ts'),
   // Both in the file of the queue (console/build/console-build.ts).
@@ -91,6 +92,7 @@ const tw = {
   check_ledger: () => import('./tw/checks/check-ledger.ts'),
   event_detail: () => import('./tw/events/event-detail.ts'),
   event_list: () => import('./tw/events/event-list.ts'),
+  stays: () => import('./tw/stays/stays.ts'),
   queue: () => import('./tw/events/queue.ts'),
   reconcile: () => import('./tw/events/reconcile.ts'),
   device_said: () => import('./tw/events/queue.ts').then(({ device_said }) => ({ default: device_said })),

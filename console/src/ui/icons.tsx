@@ -61,6 +61,9 @@ export const UsersIcon: Icon = (p) => (
 export const CheckListIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M3 5l1.5 1.5L7 4M3 10.5L4.5 12 7 9.5M3 16l1.5 1.5L7 15M10 5.5h7M10 11h7M10 16.5h7" />
 )
+export const TimelineIcon: Icon = (p) => (
+  <StrokeIcon {...p} d="M3 4.5h8M7 8.5h9M3 12.5h6M12 12.5h5M6 16.5h8" />
+)
 export const PowerIcon: Icon = (p) => <StrokeIcon {...p} d="M10 2.8v6.4M6 5.2a6.5 6.5 0 1 0 8 0" />
 export const PulseIcon: Icon = (p) => <StrokeIcon {...p} d="M2.5 10h3.2l2-5.2 3.8 10.4 2.2-5.2h3.8" />
 export const RoadIcon: Icon = (p) => (

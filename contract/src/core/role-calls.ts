@@ -89,6 +89,8 @@ export const operator_calls: readonly string[] = [
   'undo_check',
   'human_check',
   'update_accuracy_settings',
+  'repair_stay',
+  'undo_stay_repair',
   'set_event_sending',
   'resend_parking_event',
   'update_reconcile_mapping',

@@ -66,6 +66,33 @@ export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: numbe
   return cuts.filter(({ at_ms }) => at_ms > from_ms && at_ms <= to_ms)
 }
 
+export type Band = { from_ms: number; to_ms: number; kind: StayKind }
+
+/** What the plans made of the time between two moments, without the time before the first entry. */
+export function bandsBetween(list: readonly Held[], from_ms: number, to_ms: number): Band[] {
+  const bands: Band[] = []
+  for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
+    const [from, to] = [Math.max(since, from_ms), Math.min(list[at + 1]?.from_ms ?? Infinity, to_ms)]
+    if (from >= to) continue
+    const whole = Math.floor(from / 1000) * 1000
+    for (const stretch of stretchesOf(zone, whole, Math.ceil(to / 1000) * 1000)) {
+      const second = (stretch.from_ms + stretch.offset_ms) / 1000
+      const { parts } = eventsOfStay(plans, second, (stretch.to_ms + stretch.offset_ms) / 1000)
+      for (const { from: begin, to: end, kind } of parts) {
+        const band = {
+          from_ms: stretch.from_ms + (begin - second) * 1000,
+          to_ms: stretch.from_ms + (end - second) * 1000,
+          kind,
+        }
+        const last = bands.at(-1)
+        if (last?.kind === kind && last.to_ms === band.from_ms) last.to_ms = band.to_ms
+        else bands.push(band)
+      }
+    }
+  }
+  return bands
+}
+
 /**
  * The cuts of a stay: after the second of its entry and before the second of its exit, or up to now while
  * it is open.

@@ -250,6 +250,9 @@ test('the migration brings the checks of before into the ledger', async () => {
     'proof_todo',
     'event_rule',
     'rule_version',
+    'stay',
+    'stay_repair',
+    'clock_gap',
     'accuracy_sample',
     'event_looks',
     'recovery_code',
@@ -257,6 +260,9 @@ test('the migration brings the checks of before into the ledger', async () => {
     'act',
   ])
     db.run(`DROP TABLE ${table}`)
+  for (const name of ['stay_due_in', 'stay_due_out', 'stay_due_move', 'stay_due_check'])
+    db.run(`DROP TRIGGER ${name}`)
+  db.run('DROP TABLE stay_due')
   for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step', 'password_until_ms'])
     db.run(`ALTER TABLE users DROP COLUMN ${column}`)
   for (const column of ['agent', 'bound_hash', 'fresh_ms'])

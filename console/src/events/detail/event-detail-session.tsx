@@ -39,6 +39,9 @@ export function EventSession({
       <h3 className={styles.title}>
         {words.session}
         {time && <small>{session.open ? words.session_open(time) : words.session_lasted(time)}</small>}
+        <Link className={styles.on_axis} to={`/business/data/stays?uuid=${uuid}`}>
+          {words.on_axis}
+        </Link>
       </h3>
       {session.events.length === 0 ? (
         <p className={styles.none}>{words.session_none}</p>

@@ -3,10 +3,11 @@ import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { dictionaries, loadWords } from '#src/stores/language.ts'
-import { CameraIcon, CarIcon, GridIcon, SlidersIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { CameraIcon, CarIcon, GridIcon, SlidersIcon, TimelineIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { findEntries } from './find-entries.ts'
 import { settingsIn, setting_areas } from './settings-index.ts'
 import type { PaletteCommand } from './use-palette-commands.ts'
@@ -29,7 +30,7 @@ export function usePaletteSearch(query: string, open: boolean): PaletteCommand[]
     { page: 1, page_size: rows.plates, plate_number: plate },
     { enabled: asks && plate.length >= plate_chars && plate.length <= 32, keep: true },
   )
-  const codes = useWords('codes')
+  const [codes, shell] = [useWords('codes'), useWords('shell')]
   const settings = useSettings(asks)
   return useMemo(() => {
     if (!asks) return []
@@ -54,6 +55,7 @@ export function usePaletteSearch(query: string, open: boolean): PaletteCommand[]
           run: to(`/business/data/parking?uuid=${event.uuid}`),
         }
       }),
+      ...onAxis(plate.length < plate_chars ? undefined : events.data?.list[0], shell.palette, to),
       ...found(
         'lots',
         (lots.data?.list ?? []).map((lot) => ({
@@ -103,7 +105,39 @@ export function usePaletteSearch(query: string, open: boolean): PaletteCommand[]
         })),
       ),
     ]
-  }, [asks, wanted, plate, events.data, lots.data, cameras.data, alarms.data, settings, codes, navigate])
+  }, [
+    asks,
+    wanted,
+    plate,
+    events.data,
+    lots.data,
+    cameras.data,
+    alarms.data,
+    settings,
+    codes,
+    shell,
+    navigate,
+  ])
+}
+
+/** The newest stay of the plate, on the time axis. */
+function onAxis(
+  event: { uuid: string; plate_number: string; lot_no: string; event_time_str: string } | undefined,
+  words: Areas['shell']['palette'],
+  to: (path: string) => () => void,
+): PaletteCommand[] {
+  if (!event) return []
+  return [
+    {
+      id: `axis-${event.uuid}`,
+      group: 'plates',
+      label: words.on_axis(event.plate_number),
+      keywords: '',
+      icon: TimelineIcon,
+      hint: [event.lot_no, event.event_time_str].join(' · '),
+      run: to(`/business/data/stays?uuid=${event.uuid}`),
+    },
+  ]
 }
 
 /** The query once the typing pauses. */

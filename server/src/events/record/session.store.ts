@@ -32,13 +32,16 @@ export const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
 export type SessionMove = Moved & {
   uuid: string
   create_ms: number
+  place_id: number
   plate_color: string
   reason: string
   /** 1: a user should check it. */
   to_check: 0 | 1
 }
 const columns = `event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color,
-  status, reason, to_check`
+  status, reason, to_check, place_id,
+  (SELECT verdict FROM event_check WHERE event_check.event_id = event.event_id
+    ORDER BY check_id DESC LIMIT 1) AS verdict`
 const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
 type Moment = Pick<Moved, 'event_ms' | 'event_id'>
 
@@ -46,7 +49,7 @@ type Moment = Pick<Moved, 'event_ms' | 'event_id'>
  * All places that this lot ever had: a camera or a site may be renamed while a car stands there. Lot
  * numbers are unique on a device.
  */
-const placesOfLot = (db: Db, lot_no: string): number[] =>
+export const placesOfLot = (db: Db, lot_no: string): number[] =>
   db
     .all<{ place_id: number }>('SELECT place_id FROM place WHERE lot_no = ?', [lot_no])
     .map(({ place_id }) => place_id)

@@ -2,7 +2,7 @@
  * Which vehicle stood on a lot from when to when, by the entries, updates and exits of that lot. Pure: the
  * rows come from session.store.ts.
  */
-import { event_status, event_type, type SessionFlag } from '@parking/contract'
+import { checkEffect, event_status, event_type, type CheckVerdict, type SessionFlag } from '@parking/contract'
 import { plateKey } from './event.store.ts'
 
 /** The fields of an event that identify a vehicle's arrival, update or departure. */
@@ -13,6 +13,8 @@ export type Moved = {
   status: number
   plate_number: string
   checked_plate: string | null
+  /** Of its newest check, if it was read. */
+  verdict?: CheckVerdict | null
 }
 
 /**
@@ -41,14 +43,16 @@ export const inTime = (
 
 /**
  * The stays on one lot in the order in which they began. `moves` in the order of time; `room`: how many
- * vehicles fit (`motor_num`), 1 for a car. Discarded events did not happen. An update or exit without an
+ * vehicles fit (`motor_num`), 1 for a car. Withdrawn events did not happen. An update or exit without an
  * open stay starts one whose entry is missing. An entry into a full lot ends another stay.
  */
 export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay<M>[] {
-  const stays: { moves: M[]; end: LotStay<M>['end'] }[] = []
+  type Building = { moves: M[]; end: LotStay<M>['end'] }
+  const stays: Building[] = []
+  let open: Building[] = []
   for (const move of moves) {
-    if (move.status === event_status.manually_discarded) continue
-    const open = stays.filter(({ end }) => end === 'open')
+    if (isWithdrawn(move)) continue
+    open = open.filter(({ end }) => end === 'open')
     if (isEntry(move)) {
       const again = open.find((stay) => isSame(plateOfStay(stay), plateSaid(move)))
       if (again) {
@@ -57,16 +61,30 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
       }
       for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1)))
         gone.end = 'replaced'
-      stays.push({ moves: [move], end: 'open' })
+      begin(move)
       continue
     }
     let stay = room === 1 ? open[0] : meant(open, plateSaid(move))
     if (stay) stay.moves.push(move)
-    else stays.push((stay = { moves: [move], end: 'open' }))
+    else stay = begin(move)
     if (move.event_type === event_type.exit) stay.end = 'left'
   }
   return stays
+
+  function begin(move: M): Building {
+    const stay: Building = { moves: [move], end: 'open' }
+    stays.push(stay)
+    open.push(stay)
+    return stay
+  }
 }
+
+/**
+ * A user said that it did not happen. Of an event that the platform had, only its check says so: it was sent
+ * again with the verdict.
+ */
+export const isWithdrawn = ({ status, event_type: type, verdict }: Moved): boolean =>
+  status === event_status.manually_discarded || (!!verdict && checkEffect(type, verdict) === 'discarded')
 
 /**
  * Which stays end first when the lot is full: those known only by an update without a plate, then the

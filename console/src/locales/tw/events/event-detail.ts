@@ -70,6 +70,7 @@ export default {
   },
 
   session: '本次停車',
+  on_axis: '在時間軸上檢視',
   session_events: '本次停車的事件',
   session_none: '這類事件不屬於某一次停車。',
   session_lasted: (time) => `停放 ${time}`,

@@ -34,6 +34,7 @@ export default {
   confidence: '信心度',
   comment_moved: '攝影機被移動過，車格尚未核對：車格與畫面可能對不上',
   comment_after_exit: '產生之後才收到更早的出場：車輛當時已經離開，請在平台核對帳單',
+  comment_by_hand: '由使用者補登，沒有圖片',
   comment: '備註',
   uuid: '事件編號',
   sure: (n) => `${n}%`,

@@ -6,6 +6,7 @@ export default {
   placeholder: '車牌、車格、攝影機、設定或頁面…',
   recent: '最近使用',
   plates: '車牌',
+  on_axis: (plate: string) => `在時間軸上檢視 ${plate}`,
   lots: '車格',
   cameras: '攝影機',
   alarms: '警報',

@@ -32,6 +32,7 @@ export default {
     business_params: '業務參數',
     business_data: '事件紀錄',
     business_parking: '停車事件',
+    business_stays: '停車時間軸',
     business_manual: '人工查核紀錄',
     business_accuracy: '辨識準確率',
     business_reconcile: '平台對帳',

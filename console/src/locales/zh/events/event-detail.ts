@@ -77,6 +77,7 @@ export default {
   } satisfies Record<ClipAbsence, string>,
 
   session: '本次停车',
+  on_axis: '在时间轴上查看',
   session_events: '本次停车的事件',
   session_none: '这类事件不属于某一次停车。',
   session_lasted: (time: string) => `停放 ${time}`,

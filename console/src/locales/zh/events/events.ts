@@ -32,6 +32,7 @@ export default {
   confidence: '置信度',
   comment_moved: '摄像机被移动过，泊位尚未核对：泊位与画面可能对不上',
   comment_after_exit: '生成之后才收到更早的出场：车辆当时已经离开，请在平台核对账单',
+  comment_by_hand: '由用户补录，没有图片',
   comment: '备注',
   uuid: '事件编号',
   sure: (n: number) => `${n}%`,

@@ -4,6 +4,7 @@ export default {
   placeholder: '车牌、泊位、摄像机、设置、页面或拼音首字母…',
   recent: '最近使用',
   plates: '车牌',
+  on_axis: (plate: string) => `在时间轴上查看 ${plate}`,
   lots: '泊位',
   cameras: '摄像机',
   alarms: '告警',

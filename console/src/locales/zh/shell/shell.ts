@@ -31,6 +31,7 @@ export default {
     business_params: '业务参数',
     business_data: '事件记录',
     business_parking: '停车事件',
+    business_stays: '停车时间轴',
     business_manual: '人工核查记录',
     business_accuracy: '识别准确率',
     business_reconcile: '平台对账',

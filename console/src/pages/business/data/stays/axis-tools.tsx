@@ -1,0 +1,98 @@
+/** The line above the axis: day, car park, search, zoom, and the three ways to see the stays. */
+import type { RefObject } from 'react'
+import { useWords } from '#src/core/words.ts'
+import type { Day } from './axis/axis-model.ts'
+import { DayBar } from './day-bar.tsx'
+import { StaySearch } from './stay-search.tsx'
+import styles from './axis-tools.module.css'
+
+/** The hours that fill the width. */
+export const zooms = [24, 12, 6, 3, 1] as const
+export type Zoom = (typeof zooms)[number]
+export const zoomIn = (search: URLSearchParams): Zoom =>
+  zooms.find((one) => String(one) === search.get('zoom')) ?? 24
+
+export const views = ['axis', 'irregular', 'table'] as const
+export type View = (typeof views)[number]
+export const viewIn = (search: URLSearchParams): View =>
+  views.find((one) => one === search.get('view')) ?? 'axis'
+
+type Props = {
+  day: string
+  today: string
+  view: View
+  zoom: Zoom
+  park: string
+  irregular: number | undefined
+  lots: Day['lots']
+  input: RefObject<HTMLInputElement | null>
+  onChange: (changes: Record<string, string | number | undefined>, replace?: boolean) => void
+}
+
+export function AxisTools({ day, today, view, zoom, park, irregular, lots, input, onChange }: Props) {
+  const words = useWords('stays')
+  const parks = [...new Set([...lots.map(({ parking_no }) => parking_no), park])].filter(Boolean)
+  return (
+    <div className={styles.tools} role="search" aria-label={words.hint}>
+      <div className={styles.views} role="group" aria-label={words.views}>
+        {views.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            onClick={() => onChange({ view: one === 'axis' ? undefined : one, cursor: undefined })}
+          >
+            {words.view[one]}
+            {one === 'irregular' && irregular !== undefined && irregular > 0 && (
+              <b className={styles.count}>{irregular.toLocaleString('en')}</b>
+            )}
+          </button>
+        ))}
+      </div>
+      {view !== 'irregular' && (
+        <>
+          <DayBar
+            day={day}
+            today={today}
+            onDay={(next) => onChange({ day: next === today ? undefined : next, stay: undefined })}
+          />
+          {parks.length > 1 && (
+            <select
+              className={`input ${styles.park}`}
+              aria-label={words.park}
+              value={park}
+              onChange={(event) => onChange({ park: event.currentTarget.value || undefined })}
+            >
+              <option value="">{words.all_parks}</option>
+              {parks.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          )}
+        </>
+      )}
+      <StaySearch
+        day={day}
+        lot_nos={lots.map(({ lot_no }) => lot_no)}
+        input={input}
+        onFound={(stay, found_day) => onChange({ stay, day: found_day, view: undefined }, false)}
+      />
+      {view === 'axis' && (
+        <div className={styles.zoom} role="group" aria-label={words.zoom}>
+          {zooms.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-label={words.zoom_hours(one)}
+              aria-pressed={one === zoom}
+              onClick={() => onChange({ zoom: one === 24 ? undefined : one })}
+            >
+              {one}
+            </button>
+          ))}
+          <span aria-hidden="true">{words.hours}</span>
+        </div>
+      )}
+    </div>
+  )
+}

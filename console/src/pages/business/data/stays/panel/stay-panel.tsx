@@ -1,0 +1,153 @@
+/** One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. */
+import { event_type } from '@parking/contract/core/codes.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PlateChip } from '#src/events/plate/plate-chip.tsx'
+import type { AnswerAt } from '#src/core/api.ts'
+import type { CallState } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { mobile } from '#src/stores/viewport.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { CloseIcon, ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { lengthText, stampSpan } from '../axis/stay-text.ts'
+import { RepairForm } from './repair-form.tsx'
+import { RepairHistory } from './repair-history.tsx'
+import styles from './stay-panel.module.css'
+
+export type Stay = AnswerAt<'/api/parking/stay_detail'>
+type StayEvent = Stay['events'][number]
+
+type Props = {
+  /** Undefined while no stay is chosen or hovered. */
+  query: CallState<Stay> | undefined
+  /** False while only the pointer rests on it. */
+  chosen: boolean
+  onClose: () => void
+}
+
+export function StayPanel({ query, chosen, onClose }: Props) {
+  const words = useWords('stays')
+  const stay = query?.data
+  const box = useRef<HTMLElement>(null)
+  const phone = useStore(mobile)
+  const opened = chosen && phone ? stay?.stay : undefined
+  // On a phone it stands below what was pressed.
+  useEffect(() => {
+    if (opened !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [opened])
+  return (
+    <aside ref={box} className={styles.panel} aria-label={words.panel} data-chosen={chosen || undefined}>
+      {stay ? (
+        <>
+          <header className={styles.head}>
+            <div>
+              <PlateChip number={stay.plate_number} color="unknown" />
+              <strong className={styles.lot}>{stay.identity.lot_no}</strong>
+              <small>{[stay.parking_no, stay.camera_name].filter(Boolean).join(' · ')}</small>
+            </div>
+            {chosen && (
+              <button type="button" className={styles.close} aria-label={words.close_panel} onClick={onClose}>
+                <CloseIcon />
+              </button>
+            )}
+          </header>
+          <StayBody key={stay.stay} stay={stay} chosen={chosen} />
+        </>
+      ) : query?.isError ? (
+        <ErrorState title={words.gone} retry={() => void query.refetch()} retrying={query.isFetching}>
+          {query.error.message}
+        </ErrorState>
+      ) : query?.isFetching ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <p className={styles.empty}>
+          <ImageIcon />
+          {words.panel_empty}
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
+  const words = useWords('stays')
+  const first = stay.events[0]
+  const entry = first && first.event_type !== event_type.exit ? first : undefined
+  const exit = stay.events.findLast((event) => event.event_type === event_type.exit)
+  const is_entry = entry && entry.event_type !== event_type.update
+  return (
+    <div className={styles.body}>
+      <div className={styles.ends}>
+        <End title={is_entry ? words.entry : words.first_seen} event={entry} none={words.missing} />
+        <End title={words.exit} event={exit} none={stay.end_ms === null ? words.still : words.missing} />
+      </div>
+      <p className={styles.facts}>
+        {stay.end_ms !== null && entry && exit && (
+          <strong>{lengthText((stay.end_ms - stay.begin_ms) / 1000, words)}</strong>
+        )}
+        {stay.marks.map((mark) => (
+          <span
+            key={mark}
+            className={styles.mark}
+            data-wrong={stay.irregular.some((one) => one === mark) || undefined}
+          >
+            {words.marks[mark]}
+          </span>
+        ))}
+      </p>
+      {stay.irregular.map((one) => (
+        <p key={one} className={styles.says}>
+          <WarnIcon />
+          {words.marks_say[one]}
+        </p>
+      ))}
+      {stay.elsewhere.length > 0 && (
+        <ul className={styles.elsewhere} aria-label={words.elsewhere}>
+          {stay.elsewhere.slice(0, 5).map((other) => (
+            <li key={other.stay}>
+              {words.elsewhere}{' '}
+              <Link to={{ search: `?stay=${other.stay}` }}>
+                {other.identity.lot_no} {stampSpan(other.begin_str, other.end_str, words)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen && <RepairForm key={stay.irregular.join()} stay={stay} />}
+      {chosen && stay.repairs.length > 0 && <RepairHistory repairs={stay.repairs} />}
+      {chosen && first && (
+        <footer className={styles.foot}>
+          <ButtonLink to={`/business/data/parking?uuid=${first.uuid}`}>{words.open_event}</ButtonLink>
+        </footer>
+      )}
+    </div>
+  )
+}
+
+function End({ title, event, none }: { title: string; event: StayEvent | undefined; none: ReactNode }) {
+  const words = useWords('stays')
+  const picture = event?.pictures.find(({ kind }) => kind === 'car') ?? event?.pictures[0]
+  const plate = event?.pictures.find(({ kind }) => kind === 'plate')
+  return (
+    <figure className={styles.end} data-missing={event === undefined || undefined}>
+      <div className={styles.picture}>
+        {picture ? (
+          <img src={picture.url} alt={title} width={picture.width} height={picture.height} />
+        ) : (
+          <span>
+            <ImageIcon />
+            {event ? words.no_picture : none}
+          </span>
+        )}
+        {plate && plate !== picture && <img className={styles.plate} src={plate.url} alt="" />}
+      </div>
+      <figcaption>
+        <span>{title}</span>
+        {event ? <time>{event.time_str.slice(5)}</time> : <em>{none}</em>}
+      </figcaption>
+    </figure>
+  )
+}

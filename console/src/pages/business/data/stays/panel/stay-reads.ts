@@ -1,0 +1,7 @@
+/** The reads that a repair outdates. */
+export const stay_reads = [
+  '/api/parking/stay_day',
+  '/api/parking/stay_detail',
+  '/api/parking/irregular_stays',
+  '/api/parking/find_stays',
+] as const

@@ -1,0 +1,127 @@
+/** The time axis: bars in lanes, where keys lead, what a search asks, and what a repair proposes. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bitsOf, stay_marks } from '@parking/contract'
+import {
+  axisOf,
+  barAt,
+  clockText,
+  rulerStep,
+  stayByKey,
+} from '#src/pages/business/data/stays/axis/axis-model.ts'
+import { proposalFor, repairsFor } from '#src/pages/business/data/stays/panel/repairs.ts'
+import { bodyOf } from '#src/pages/business/data/stays/stay-search.tsx'
+
+const from_ms = Date.UTC(2026, 10, 23, 16)
+const day_s = 86_400
+const lot = (lot_no: string, parking_no = 'P-1') => ({ lot_no, parking_no, camera_sn: 'S', camera_name: 'C' })
+type Stays = Parameters<typeof axisOf>[0]['stays']
+const dayOf = (stays: Stays, lots = [lot('A'), lot('B', 'P-2'), lot('C')]) => ({
+  from_ms,
+  to_ms: from_ms + day_s * 1000,
+  now_ms: from_ms + 50_000_000,
+  lots,
+  stays,
+  bands: [{ from_ms, to_ms: from_ms + 3_600_000, kind: 'free' as const }],
+  plan_known: true,
+  gaps: [],
+  irregular: 0,
+  behind: 0,
+})
+
+test('a day becomes lanes: an open stay ends now, marks and irregularities apart', () => {
+  const axis = axisOf(
+    dayOf([[2, -100, null, bitsOf(['doubtful']) + 256 * bitsOf(['exit_missing']), 7, '粤B1']]),
+  )
+  expect(axis.bands).toEqual([{ from: 0, to: 3600, kind: 'free' }])
+  expect(axis.lanes[2]?.bars).toEqual([
+    {
+      stay: 7,
+      lane: 2,
+      row: 0,
+      from: -100,
+      to: 50_000,
+      open: true,
+      marks: bitsOf(['doubtful']),
+      irregular: bitsOf(['exit_missing']),
+      plate: '粤B1',
+    },
+  ])
+  expect(axisOf(dayOf([[2, 0, 9, 0, 7, '']]), 'P-1').bar.get(7)?.lane).toBe(1)
+})
+
+test('on a lot for several, bars that overlap stand in different rows', () => {
+  const stay = fc.tuple(fc.nat(1000), fc.nat(500))
+  fc.assert(
+    fc.property(fc.array(stay, { maxLength: 30 }), (all) => {
+      const axis = axisOf(dayOf(all.map(([from, long], at) => [0, from, from + long, 0, at + 1, ''])))
+      const { bars, rows } = axis.lanes[0]!
+      for (const [at, bar] of bars.entries()) {
+        expect(bar.row).toBeLessThan(rows)
+        for (const other of bars.slice(at + 1))
+          expect(other.row !== bar.row || other.from >= bar.to).toBe(true)
+      }
+    }),
+  )
+})
+
+test('from every stay the keys lead to another one or nowhere, and right undoes left', () => {
+  const stay = fc.tuple(fc.nat(2), fc.nat(80_000), fc.nat(3000))
+  fc.assert(
+    fc.property(fc.array(stay, { minLength: 1, maxLength: 40 }), (all) => {
+      const axis = axisOf(
+        dayOf(all.map(([lane, from, long], at) => [lane, from, from + long, 0, at + 1, ''])),
+      )
+      for (const [number, bar] of axis.bar) {
+        const left = stayByKey(axis, number, 'ArrowLeft')
+        if (left !== undefined) expect(stayByKey(axis, left, 'ArrowRight')).toBe(number)
+        const down = stayByKey(axis, number, 'ArrowDown')
+        if (down !== undefined) expect(axis.bar.get(down)!.lane).toBeGreaterThan(bar.lane)
+        expect(axis.bar.get(stayByKey(axis, number, 'Home')!)!.lane).toBe(bar.lane)
+        expect(barAt(axis.lanes[bar.lane], bar.from, bar.row, 0)).toBeDefined()
+      }
+      expect(axis.bar.has(stayByKey(axis, undefined, 'ArrowRight')!)).toBe(true)
+      expect(stayByKey(axis, 1, 'x')).toBeUndefined()
+    }),
+  )
+})
+
+test('times of the ruler', () => {
+  expect([clockText(0), clockText(86_400), clockText(3_659)]).toEqual(['00:00', '24:00', '01:01'])
+  expect([rulerStep(86_400 / 1000), rulerStep(3600 / 1000)]).toEqual([7200, 300])
+})
+
+test('a search asks for a lot and a time, a lot of the day, or a plate', () => {
+  const ask = (text: string) => bodyOf(text, '2026-11-24', ['A01'])
+  expect(ask('a01 9:05')).toEqual({ lot_no: 'A01', time: '2026-11-24 09:05:00', limit: 8 })
+  expect(ask('A01')).toEqual({ lot_no: 'A01', day: '2026-11-24', limit: 8 })
+  expect(ask('粤B1')).toEqual({ plate_number: '粤B1', limit: 8 })
+  expect([ask(''), ask('B'), ask('x'.repeat(33))]).toEqual([undefined, undefined, undefined])
+})
+
+test('repairs that fit are proposed, in favour of the driver', () => {
+  const event = (event_type: number, time_ms: number, plate_number: string) => ({
+    uuid: `${event_type}-${time_ms}`,
+    event_type,
+    time_ms,
+    time_str: '',
+    plate_number,
+    status: 2,
+    confidence: 90,
+    comment: '',
+    pictures: [],
+  })
+  expect(repairsFor({ irregular: [], end_ms: null })).toEqual(['close'])
+  expect(repairsFor({ irregular: [], end_ms: 1 })).toEqual([])
+  expect(repairsFor({ irregular: ['double_entry', 'plate_differs'], end_ms: 1 })).toEqual([
+    'drop',
+    'accept',
+    'plate',
+  ])
+  const events = [event(1, 10_000, ''), event(1, 20_000, '粤B1'), event(3, 30_000, '粤B2')]
+  expect(proposalFor('close', { events }).time_ms).toBe(30_000)
+  expect(proposalFor('open', { events }).time_ms).toBe(9_000)
+  expect(proposalFor('drop', { events }).uuid).toBe('1-20000')
+  expect(proposalFor('plate', { events }).plate).toBe('粤B1')
+  expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128])
+})

@@ -1,0 +1,61 @@
+/** What is marked on a stay, and what repairs an irregular one. Without schemas, for the browser. */
+
+/**
+ * entry_missing, exit_missing, double_entry, plate_differs: as in `session_flags`. impossible: the same plate
+ * stood on another lot at the same time. doubtful: one of its events waits for a check, or is held as unsure.
+ * corrected: a user corrected its plate. cut: the plan cut it.
+ */
+export const stay_marks = [
+  'entry_missing',
+  'exit_missing',
+  'double_entry',
+  'plate_differs',
+  'impossible',
+  'doubtful',
+  'corrected',
+  'cut',
+] as const
+export type StayMark = (typeof stay_marks)[number]
+
+/** The marks that a user has to repair or to accept. */
+export const irregularities = [
+  'entry_missing',
+  'exit_missing',
+  'double_entry',
+  'plate_differs',
+  'impossible',
+] as const satisfies readonly StayMark[]
+export type Irregularity = (typeof irregularities)[number]
+
+/** On the wire the marks of a stay are one number, a bit for each. */
+export const markBit = (mark: StayMark): number => 1 << stay_marks.indexOf(mark)
+export const marksIn = (bits: number): StayMark[] => stay_marks.filter((mark) => (bits & markBit(mark)) !== 0)
+export const bitsOf = (marks: readonly StayMark[]): number =>
+  marks.reduce((bits, mark) => bits | markBit(mark), 0)
+export const irregular_bits: number = bitsOf(irregularities)
+
+/**
+ * What a user does to an irregular stay. open, close: adds the missing entry or exit. drop: an event that was
+ * none. plate: corrects the plate of its events. accept: it is as it was recorded.
+ */
+export const stay_repairs = ['open', 'close', 'drop', 'plate', 'accept'] as const
+export type StayRepair = (typeof stay_repairs)[number]
+
+/** Which repairs fit which irregularity; the first is the suggested one. */
+export const repairs_of: Readonly<Record<Irregularity, readonly StayRepair[]>> = {
+  entry_missing: ['open', 'drop', 'accept'],
+  exit_missing: ['close', 'drop', 'accept'],
+  double_entry: ['drop', 'accept'],
+  plate_differs: ['plate', 'accept'],
+  impossible: ['plate', 'close', 'drop', 'accept'],
+}
+
+/** An overlap up to this long is no contradiction: an exit is seen up to a minute late. */
+export const impossible_from_ms = 60_000
+
+/** The comment of an entry or exit that a user added. */
+export const added_by_hand_comment = 'added_by_hand'
+
+/** What stopped the observation. `clock_step`: the clock was set; the device did not stop. */
+export const gap_kinds = ['camera', 'picture', 'analysis', 'device_off', 'clock_step'] as const
+export type GapKind = (typeof gap_kinds)[number]

@@ -1,0 +1,138 @@
+/**
+ * Brings the stays of a lot up to date after some of its events changed. It reads from the last stay before
+ * the change until the stored stays are met again, and writes only what differs.
+ */
+import { markBit } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { movesAfter, placesOfLot, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
+import { staysOf, type LotStay } from '../events/record/stays.ts'
+import { contradicted, factsOf } from './stay-facts.ts'
+import {
+  clearDue,
+  cutTimes,
+  deleteStay,
+  dueOfLot,
+  firstBeginOverlapping,
+  insertStay,
+  isStay,
+  lastBegin,
+  setMarks,
+  stayById,
+  staysOfLot,
+  staysOfPlate,
+  type KeptStay,
+} from './stay.store.ts'
+import { acceptedOf } from './stay-repair.store.ts'
+
+const first_chunk = 100
+const end_of_time = { begin_ms: Number.MAX_SAFE_INTEGER, stay_id: Number.MAX_SAFE_INTEGER }
+const impossible = markBit('impossible')
+
+/** Does nothing for a lot without changes. Answers whether it had any. */
+export function keepLot(db: Db, lot_no: string): boolean {
+  return db.transaction(() => {
+    const due = dueOfLot(db, lot_no)
+    if (!due) return false
+    const room = roomOfLot(db, lot_no)
+    const from_ms = beginOfReading(db, lot_no, due.since_ms, room)
+    const { stays, to } = readStays(db, lot_no, from_ms, room, due.until_ms)
+    const plates = writeStays(db, lot_no, from_ms, to, stays)
+    for (const plate of plates) markContradictions(db, plate)
+    clearDue(db, lot_no)
+    return true
+  })
+}
+
+/**
+ * A moment at which the lot was empty, or had a stay that began there: what happened before does not matter
+ * for what follows.
+ */
+function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number): number {
+  const last = lastBegin(db, lot_no, since_ms)
+  if (last === undefined) return Number.MIN_SAFE_INTEGER
+  if (room === 1) return last
+  let from_ms = last
+  for (;;) {
+    const earlier = firstBeginOverlapping(db, lot_no, from_ms)
+    if (earlier === undefined || earlier >= from_ms) return from_ms
+    from_ms = earlier
+  }
+}
+
+/** `to`: the first stored stay behind the change that is met again; from it on nothing is written. */
+function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_ms: number) {
+  const moves: SessionMove[] = []
+  let spot = { event_ms: from_ms, event_id: 0 }
+  for (let chunk = first_chunk; ; chunk *= 2) {
+    const more = movesAfter(db, lot_no, spot, chunk)
+    moves.push(...more)
+    const stays = staysOf(moves, room)
+    // With room for several vehicles a stay depends on those that stand beside it.
+    const met =
+      room > 1 ? -1 : stays.findIndex((stay, at) => at > 0 && isUnchanged(db, lot_no, stay, until_ms))
+    if (met !== -1) return { stays: stays.slice(0, met + 1), to: spotOf(stays[met]!) }
+    if (more.length < chunk) return { stays, to: end_of_time }
+    spot = more.at(-1)!
+  }
+}
+
+const spotOf = ({ moves: [first] }: LotStay<SessionMove>) => ({
+  begin_ms: first!.event_ms,
+  stay_id: first!.event_id,
+})
+/** The first known stay of a lot is judged otherwise: it may not be the first any more. */
+const isUnchanged = (db: Db, lot_no: string, { moves: [first] }: LotStay<SessionMove>, until_ms: number) =>
+  first!.event_ms > until_ms &&
+  isStay(db, first!.event_id) &&
+  lastBegin(db, lot_no, first!.event_ms) !== undefined
+
+/** Answers the plates of the stays that changed. The stay at `to` only says when the one before it ended. */
+function writeStays(
+  db: Db,
+  lot_no: string,
+  from_ms: number,
+  to: typeof end_of_time,
+  stays: readonly LotStay<SessionMove>[],
+): Set<string> {
+  const plates = new Set<string>()
+  const known = new Map(staysOfLot(db, lot_no, from_ms, to).map((row) => [row.stay_id, row]))
+  const begins = stays.map(({ moves: [first] }) => first!.event_ms)
+  const cut_ms = cutTimes(db, placesOfLot(db, lot_no), begins[0] ?? 0, to.begin_ms)
+  const from_first = lastBegin(db, lot_no, from_ms) === undefined
+  for (const [at, stay] of stays.entries()) {
+    const facts = factsOf(stay, { lot_no, next_ms: begins[at + 1], cut_ms, first: from_first && at === 0 })
+    if (facts.stay_id === to.stay_id) continue
+    const before = known.get(facts.stay_id)
+    known.delete(facts.stay_id)
+    const ends = [stay.moves[0]!, stay.moves.at(-1)!].map(({ uuid }) => uuid)
+    const next: KeptStay = {
+      ...facts,
+      // Found again by `markContradictions` where it still holds.
+      marks: facts.marks | ((before?.marks ?? 0) & impossible),
+      accepted: acceptedOf(db, ends),
+    }
+    if (before && isSame(before, next)) continue
+    // The number of a deleted event is given again, perhaps on another lot.
+    const other = before ?? stayById(db, next.stay_id)
+    if (other) deleteStay(db, other.stay_id)
+    insertStay(db, next)
+    for (const plate of [other?.plate_number, next.plate_number]) if (plate) plates.add(plate)
+  }
+  for (const { stay_id, plate_number } of known.values()) {
+    deleteStay(db, stay_id)
+    if (plate_number !== '') plates.add(plate_number)
+  }
+  return plates
+}
+
+const isSame = (before: KeptStay, next: KeptStay): boolean =>
+  (Object.keys(next) as (keyof KeptStay)[]).every((key) => before[key] === next[key])
+
+function markContradictions(db: Db, plate: string): void {
+  const stays = staysOfPlate(db, plate)
+  const found = contradicted(stays)
+  for (const { stay_id, marks } of stays) {
+    const next = found.has(stay_id) ? marks | impossible : marks & ~impossible
+    if (next !== marks) setMarks(db, stay_id, next)
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Repairs irregular stays through the rules of a check: events are added, discarded or corrected with reason
+ * and user, in one transaction with the stay. Long because a repair and its undo belong together.
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  added_by_hand_comment,
+  check_undone,
+  event_status,
+  event_type,
+  type Answer,
+  type Body,
+} from '@parking/contract'
+import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
+import { noteCheck } from '../checks/check-ledger.ts'
+import { checkEvent, undoCheck } from '../checks/check-decide.ts'
+import { checksOf, eventToCheck, recordCheck } from '../checks/event-check.store.ts'
+import type { CallContext } from '../core/call-context.ts'
+import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
+import { insertEvent, plateKey } from '../events/record/event.store.ts'
+import { initialEventState } from '../events/record/initial-event-state.ts'
+import { nextStatus, pathRules } from '../events/record/next-status.ts'
+import { plateSaid } from '../events/record/stays.ts'
+import { keepLot } from './keep-stays.ts'
+import { fits, isFinal, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
+import {
+  acceptedOf,
+  insertRepair,
+  markRepairUndone,
+  repairById,
+  type RepairRow,
+} from './stay-repair.store.ts'
+import { movesOfStay, shownStays } from './stay-rows.ts'
+import { countIrregular, placesById, setAccepted, stayOfEvents, type StayRow } from './stay.store.ts'
+
+type Asked = Body<'repair_stay'>
+type Context = CallContext & { check_leases: CheckLeases }
+
+/**
+ * 1000 on the field that does not fit; 3000 for a stay that is gone; 7000 `changed_meanwhile` if its entry or
+ * exit is another one by now.
+ */
+export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'> {
+  const { db, now, bus, session } = context
+  const done = db.transaction(() => {
+    const row = stayAsSeen(asked, context)
+    if (!fits(asked.act, row)) throw badField('act', 'choice')
+    const reason = asked.reason.trim()
+    if (reason === '') throw badField('reason', 'required')
+    const uuids = eventsOf({ ...asked, reason }, row, context)
+    const repair_id = insertRepair(db, {
+      at_ms: now(),
+      done_by: session.username,
+      act: asked.act,
+      reason,
+      lot_no: row.lot_no,
+      entry_uuid: asked.stay.entry_uuid,
+      exit_uuid: asked.stay.exit_uuid,
+      uuids,
+      accepted: asked.act === 'accept' ? row.irregular : 0,
+    })
+    if (asked.act === 'accept') acceptAgain(row, context)
+    keepLot(db, row.lot_no)
+    const repair = repairById(db, repair_id)
+    return { repair_id, left: left(context), may_undo: repair !== undefined && mayUndo(repair, context) }
+  })
+  bus.emit('queue')
+  return done
+}
+
+function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
+  keepLot(db, stay.lot_no)
+  const row = stayOfEvents(db, stay)
+  const [now] = row ? shownStays(db, [row]) : []
+  if (!row || !now) {
+    // A user who repaired it first may have made it part of another stay.
+    const known = [stay.entry_uuid, stay.exit_uuid].some((uuid) => eventToCheck(db, uuid) !== undefined)
+    throw known ? changed() : notFound('The stay')
+  }
+  const { identity } = now
+  if (identity.entry_uuid !== stay.entry_uuid || identity.exit_uuid !== stay.exit_uuid) throw changed()
+  return row
+}
+
+const changed = () => failedBecause('changed_meanwhile', 'This stay is not as it was shown any more')
+
+/** The events that the repair adds, discards or corrects. */
+function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
+  const { db } = context
+  switch (asked.act) {
+    case 'accept':
+      return []
+    case 'open':
+      return [addEvent(asked, row, event_type.entry, timeOfEntry(asked, row, context), context)]
+    case 'close':
+      return [addEvent(asked, row, event_type.exit, timeOfExit(asked, row, context), context)]
+    case 'drop': {
+      const own = movesOfStay(db, row).find(({ uuid }) => uuid === asked.uuid)
+      if (!own) throw badField('uuid', asked.uuid === undefined ? 'required' : 'not_found')
+      decide(own.uuid, { verdict: 'discarded', reason: asked.reason }, context)
+      return [own.uuid]
+    }
+    case 'plate': {
+      const plate_number = asked.plate_number ?? ''
+      if (plateKey(plate_number) === '') throw badField('plate_number', 'required')
+      const other = movesOfStay(db, row).filter(
+        (move) => plateKey(plateSaid(move)) !== plateKey(plate_number),
+      )
+      if (other.length === 0) throw badField('plate_number', 'same_as_before')
+      for (const { uuid } of other)
+        decide(uuid, { verdict: 'corrected', plate_number, reason: asked.reason }, context)
+      return other.map(({ uuid }) => uuid)
+    }
+  }
+}
+
+type Verdict = Pick<Body<'check_parking_event'>, 'verdict' | 'plate_number' | 'reason'>
+function decide(uuid: string, verdict: Verdict, context: Context): void {
+  const event = eventToCheck(context.db, uuid)
+  const seen_checks = event ? checksOf(context.db, event.event_id).length : 0
+  checkEvent({ uuid, seen_checks, ...verdict }, context, checkerOf(context))
+}
+
+/**
+ * An entry or exit by a user: it takes the path of any other event, without waiting for a check, because a
+ * user has decided already. It has no picture.
+ */
+function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: number, context: Context): string {
+  const { db, now, session } = context
+  const place = placesById(db, [row.place_id]).get(row.place_id)
+  if (!place) throw notFound('The lot')
+  const [uuid, create_ms] = [randomUUID(), now()]
+  const event = {
+    uuid,
+    event_ms,
+    create_ms,
+    event_type: type,
+    plate_number: row.plate_number,
+    plate_color:
+      movesOfStay(db, row).findLast((move) => move.plate_color !== 'unknown')?.plate_color ?? 'unknown',
+    confidence: 100,
+    comment: added_by_hand_comment,
+    place,
+    pictures: [],
+  }
+  const { status, reason: why } = initialEventState(context)(event)
+  const held = status === event_status.skipped || status === event_status.validation_failed
+  const path = { event_type: type, media: false, waits: false }
+  insertEvent(db, {
+    ...event,
+    ...(held ? { status, reason: why } : nextStatus(pathRules(context), path, 'checked')),
+  })
+  const added = eventToCheck(db, uuid)!
+  const check = {
+    at_ms: create_ms,
+    checked_by: session.username,
+    verdict: 'confirmed' as const,
+    plate_before: row.plate_number,
+    plate_after: row.plate_number,
+    reason,
+  }
+  recordCheck(db, added.event_id, check)
+  noteCheck(db, added, check, added.status)
+  return uuid
+}
+
+function acceptAgain(row: StayRow, { db }: Context): void {
+  const [shown] = shownStays(db, [row])
+  const { entry_uuid, exit_uuid } = shown!.identity
+  setAccepted(db, row.stay_id, acceptedOf(db, [entry_uuid, exit_uuid]))
+}
+
+/**
+ * Takes a repair back. 4030 for another user's; 7000 `changed_meanwhile` if it was taken back already, an
+ * event was checked since, or a discarded event cannot return.
+ */
+export function undoStayRepair(
+  { repair_id }: Body<'undo_stay_repair'>,
+  context: Context,
+): Answer<'undo_stay_repair'> {
+  const { db, now, bus, session } = context
+  const done = db.transaction(() => {
+    const repair = repairById(db, repair_id)
+    if (!repair) throw notFound('The repair')
+    if (repair.undone_ms !== null)
+      throw failedBecause('changed_meanwhile', 'This was undone already', repair.undone_by)
+    if (isFinal(repair, context))
+      throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
+    if (!mayUndo(repair, context)) throw denied('Your role may not undo this')
+    undoEvents(repair, context)
+    markRepairUndone(db, repair_id, now(), session.username)
+    const row = stayOfEvents(db, repair)
+    if (repair.act === 'accept' && row) acceptAgain(row, context)
+    keepLot(db, repair.lot_no)
+    return { left: left(context) }
+  })
+  bus.emit('queue')
+  return done
+}
+
+function undoEvents({ act, uuids, at_ms, done_by }: RepairRow, context: Context): void {
+  const { db } = context
+  for (const uuid of uuids) {
+    const event = eventToCheck(db, uuid)
+    if (!event) continue
+    const checks = checksOf(db, event.event_id)
+    const last = checks.at(-1)
+    if (last?.at_ms !== at_ms || last.checked_by !== done_by)
+      throw failedBecause('changed_meanwhile', 'This event was checked since', last?.checked_by)
+    if (act === 'open' || act === 'close')
+      decide(uuid, { verdict: 'discarded', reason: check_undone }, context)
+    else undoCheck({ uuid, seen_checks: checks.length }, context, checkerOf(context))
+  }
+}
+
+const left = ({ db }: Context): number => countIrregular(db).reduce((sum, { n }) => sum + n, 0)

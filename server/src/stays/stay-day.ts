@@ -1,0 +1,78 @@
+/** A day of all lots for the time axis (contract, stay_day): small enough for a thousand stays an hour. */
+import type { Answer, Body } from '@parking/contract'
+import { lotPlaces } from '../camera/scene.store.ts'
+import type { Deps } from '../core/deps.ts'
+import { momentOf } from '../core/stamp.ts'
+import { readSetting } from '../core/settings.store.ts'
+import { badField } from '../core/refusal.ts'
+import { bandsBetween, type Held } from '../schedule/plan-cuts.ts'
+import { gapsBetween } from './gaps.ts'
+import { countDue, countIrregular, placesById, staysBetween } from './stay.store.ts'
+
+type Day = Answer<'stay_day'>
+type Lot = Day['lots'][number]
+
+/** 1000 on `day` for a day that does not exist. */
+export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick<Deps, 'db' | 'now'>): Day {
+  const { from_ms, to_ms } = spanOfDay(day)
+  const rows = staysBetween(db, from_ms, to_ms)
+  const places = placesById(
+    db,
+    rows.map(({ place_id }) => place_id),
+  )
+  const lots = new Map<string, Lot>()
+  for (const { lot_no, ...place } of [...places.values(), ...lotPlaces(db)])
+    lots.set(lot_no, {
+      lot_no,
+      parking_no: place.parking_no,
+      camera_sn: place.camera_sn,
+      camera_name: place.camera_name,
+    })
+  const shown = [...lots.values()]
+    .filter((lot) => parking_no === undefined || parking_no === '' || lot.parking_no === parking_no)
+    .sort(byPlace)
+  const position = new Map(shown.map(({ lot_no }, at) => [lot_no, at]))
+  const stays: Day['stays'] = []
+  for (const row of rows) {
+    const at = position.get(row.lot_no)
+    if (at === undefined) continue
+    stays.push([
+      at,
+      secondsFrom(from_ms, row.begin_ms),
+      row.end_ms === null ? null : secondsFrom(from_ms, row.end_ms),
+      row.marks | (row.irregular << 8),
+      row.stay_id,
+      row.plate_number,
+    ])
+  }
+  const held = readSetting<readonly Held[]>(db, 'schedule_held', [])
+  return {
+    from_ms,
+    to_ms,
+    now_ms: now(),
+    lots: shown,
+    stays,
+    bands: bandsBetween(held, from_ms, to_ms),
+    plan_known: held[0] !== undefined && held[0].from_ms <= from_ms,
+    gaps: gapsBetween(db, from_ms, Math.min(to_ms, now())),
+    irregular: countIrregular(db).reduce((sum, { n }) => sum + n, 0),
+    behind: countDue(db),
+  }
+}
+
+/** From midnight to midnight on the device's clock. */
+export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
+  const from_ms = momentOf(`${day} 00:00:00`)
+  if (Number.isNaN(from_ms)) throw badField('day', 'time')
+  const next = new Date(from_ms)
+  next.setDate(next.getDate() + 1)
+  return { from_ms, to_ms: next.getTime() }
+}
+
+const secondsFrom = (from_ms: number, at_ms: number): number => Math.round((at_ms - from_ms) / 1000)
+
+const natural = new Intl.Collator('en', { numeric: true })
+const byPlace = (a: Lot, b: Lot): number =>
+  natural.compare(a.parking_no, b.parking_no) ||
+  natural.compare(a.camera_name, b.camera_name) ||
+  natural.compare(a.lot_no, b.lot_no)

@@ -1,0 +1,85 @@
+/** One stay with its events, pictures, contradictions and repairs (contract, stay_detail). */
+import type { Answer, Body } from '@parking/contract'
+import type { CallContext } from '../core/call-context.ts'
+import type { Db } from '../core/db.ts'
+import { notFound } from '../core/refusal.ts'
+import { stampOf } from '../core/stamp.ts'
+import { drawnPath, picturePath } from '../events/record/event-paths.ts'
+import { eventByUuid } from '../events/record/event.store.ts'
+import { shownPictures } from '../events/record/evidence.store.ts'
+import { plateSaid } from '../events/record/stays.ts'
+import { mayUndo } from './repair-rules.ts'
+import { contradict } from './stay-facts.ts'
+import { repairsOf } from './stay-repair.store.ts'
+import { movesOfStay, shownStays } from './stay-rows.ts'
+import {
+  eventFacts,
+  lotOfEvent,
+  stayAfter,
+  stayBefore,
+  stayById,
+  staysOfPlate,
+  type StayRow,
+} from './stay.store.ts'
+
+const max_events = 100
+
+/** 3000 if there is no such stay, or its events are still being read. */
+export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Answer<'stay_detail'> {
+  const { db } = context
+  const row = wanted(body, db)
+  const [shown] = row ? shownStays(db, [row]) : []
+  if (!row || !shown) throw notFound('The stay')
+  const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
+  const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
+  return {
+    ...shown,
+    events: movesOfStay(db, row)
+      .slice(0, max_events)
+      .map((move) => ({
+        uuid: move.uuid,
+        event_type: move.event_type,
+        time_ms: move.event_ms,
+        time_str: stampOf(move.event_ms),
+        plate_number: plateSaid(move),
+        status: move.status,
+        ...eventFacts(db, move.event_id),
+        pictures: picturesOf(move, context),
+      })),
+    elsewhere: shownStays(db, elsewhere),
+    repairs: repairsOf(db, shown.identity).map((repair) => ({
+      repair_id: repair.repair_id,
+      time_str: stampOf(repair.at_ms),
+      username: repair.done_by,
+      act: repair.act,
+      reason: repair.reason,
+      undone_str: stampOf(repair.undone_ms),
+      undone_by: repair.undone_by,
+      may_undo: mayUndo(repair, context),
+    })),
+    next_begin_ms: stayAfter(db, row.lot_no, row.begin_ms)?.begin_ms ?? null,
+    previous_end_ms: before?.end_ms ?? null,
+    day: stampOf(row.begin_ms).slice(0, 10),
+  }
+}
+
+function wanted({ stay, uuid }: Body<'stay_detail'>, db: Db): StayRow | undefined {
+  if (stay !== undefined) return stayById(db, stay)
+  const event = uuid === undefined ? undefined : eventByUuid(db, uuid)
+  const lot_no = event && lotOfEvent(db, event.place_id)
+  if (!event || lot_no === undefined) return undefined
+  const row = stayBefore(db, lot_no, event.event_ms)
+  const own = row && movesOfStay(db, row).some((move) => move.uuid === event.uuid)
+  return own || (row && (row.end_ms ?? Infinity) >= event.event_ms) ? row : undefined
+}
+
+const picturesOf = (
+  move: { event_id: number; create_ms: number; uuid: string; status: number },
+  { db, media, now }: CallContext,
+) =>
+  shownPictures(db, move.event_id).map(({ position, kind, width, height, drawn }) => ({
+    kind,
+    url: media.address((drawn ? drawnPath : picturePath)(move.create_ms, move.uuid, position), now()),
+    width,
+    height,
+  }))

@@ -1,0 +1,85 @@
+/** What is kept of a stay, and which stays contradict each other. Pure: keep-stays.ts reads and writes. */
+import {
+  bitsOf,
+  event_status,
+  event_type,
+  impossible_from_ms,
+  markBit,
+  type StayMark,
+} from '@parking/contract'
+import { flagsOf, plateOfStay, type LotStay } from '../events/record/stays.ts'
+import type { SessionMove } from '../events/record/session.store.ts'
+import type { KeptStay } from './stay.store.ts'
+
+type Move = Pick<
+  SessionMove,
+  | 'event_id'
+  | 'event_ms'
+  | 'event_type'
+  | 'status'
+  | 'reason'
+  | 'plate_number'
+  | 'checked_plate'
+  | 'to_check'
+  | 'place_id'
+>
+/** `next_ms`: when the next stay on the lot began. `cut_ms`: the times of the plan's cuts, in order. */
+type Around = { lot_no: string; next_ms: number | undefined; cut_ms: readonly number[]; first: boolean }
+
+/** `first`: the first known stay of the lot, whose entry may be older than what is kept. */
+export function factsOf<M extends Move>(
+  stay: LotStay<M>,
+  { lot_no, next_ms, cut_ms, first }: Around,
+): Omit<KeptStay, 'accepted'> {
+  const { moves, end } = stay
+  const [one, last] = [moves[0]!, moves.at(-1)!]
+  const end_ms = end === 'open' ? null : end === 'left' ? last.event_ms : (next_ms ?? last.event_ms)
+  const marks: StayMark[] = flagsOf(stay).filter((flag) => !(first && flag === 'entry_missing'))
+  if (moves.some(isDoubtful)) marks.push('doubtful')
+  if (moves.some(({ checked_plate }) => checked_plate !== null)) marks.push('corrected')
+  if (cut_ms.some((at) => at > one.event_ms && (end_ms === null || at < end_ms))) marks.push('cut')
+  return {
+    stay_id: one.event_id,
+    lot_no,
+    place_id: one.place_id,
+    entry_id: one.event_type === event_type.exit ? null : one.event_id,
+    exit_id: end === 'left' ? last.event_id : null,
+    begin_ms: one.event_ms,
+    seen_ms: last.event_ms,
+    end_ms,
+    plate_number: plateOfStay(stay),
+    marks: bitsOf(marks),
+  }
+}
+
+const isDoubtful = ({ to_check, status, reason }: Move): boolean =>
+  to_check === 1 ||
+  status === event_status.validation_failed ||
+  (status === event_status.skipped && reason === 'unsure')
+
+type Stood = Pick<KeptStay, 'stay_id' | 'lot_no' | 'begin_ms' | 'seen_ms' | 'end_ms' | 'marks'>
+
+/** Until when the vehicle was certainly there: where the exit is missing, its last event says so. */
+const certainUntil = ({ seen_ms, end_ms, marks }: Stood): number =>
+  (marks & markBit('exit_missing')) !== 0 ? seen_ms : (end_ms ?? Infinity)
+
+/** Whether two stays of one plate cannot both be true: on two lots, for more than a minute. */
+export const contradict = (a: Stood, b: Stood): boolean =>
+  a.lot_no !== b.lot_no &&
+  Math.min(certainUntil(a), certainUntil(b)) - Math.max(a.begin_ms, b.begin_ms) > impossible_from_ms
+
+/** The stays of one plate, in the order in which they began, that contradict another of them. */
+export function contradicted(stays: readonly Stood[]): Set<number> {
+  const found = new Set<number>()
+  let there: Stood[] = []
+  for (const stay of stays) {
+    there = there.filter((one) => certainUntil(one) - stay.begin_ms > impossible_from_ms)
+    for (const one of there)
+      if (contradict(one, stay)) {
+        found.add(one.stay_id)
+        found.add(stay.stay_id)
+      }
+    there.push(stay)
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+/** The repairs of irregular stays (migrations/0025): who did what, why, and who took it back. */
+import type { StayIdentity, StayRepair } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+
+export type RepairRow = {
+  repair_id: number
+  at_ms: number
+  done_by: string
+  act: StayRepair
+  reason: string
+  lot_no: string
+  entry_uuid: string
+  exit_uuid: string
+  /** The events that it added, discarded or corrected. */ uuids: string[]
+  accepted: number
+  undone_ms: number | null
+  undone_by: string
+}
+type Stored = Omit<RepairRow, 'uuids'> & { uuids: string }
+const read = ({ uuids, ...row }: Stored): RepairRow => ({ ...row, uuids: JSON.parse(uuids) as string[] })
+
+export const insertRepair = (
+  db: Db,
+  { uuids, ...row }: Omit<RepairRow, 'repair_id' | 'undone_ms' | 'undone_by'>,
+): number =>
+  Number(
+    db.run(
+      `INSERT INTO stay_repair (at_ms, done_by, act, reason, lot_no, entry_uuid, exit_uuid, uuids, accepted)
+       VALUES (:at_ms, :done_by, :act, :reason, :lot_no, :entry_uuid, :exit_uuid, :uuids, :accepted)`,
+      { ...row, uuids: JSON.stringify(uuids) },
+    ).lastInsertRowid,
+  )
+
+export const repairById = (db: Db, repair_id: number): RepairRow | undefined => {
+  const row = db.get<Stored>('SELECT * FROM stay_repair WHERE repair_id = ?', [repair_id])
+  return row && read(row)
+}
+
+/** The repairs of a stay with one of these events, oldest first. */
+export const repairsOf = (
+  db: Db,
+  { entry_uuid, exit_uuid }: Pick<StayIdentity, 'entry_uuid' | 'exit_uuid'>,
+) =>
+  db
+    .all<Stored>(
+      `SELECT * FROM stay_repair WHERE entry_uuid = :entry_uuid AND entry_uuid <> ''
+       UNION SELECT * FROM stay_repair WHERE exit_uuid = :exit_uuid AND exit_uuid <> '' ORDER BY repair_id`,
+      { entry_uuid, exit_uuid },
+    )
+    .map(read)
+
+export const markRepairUndone = (db: Db, repair_id: number, undone_ms: number, undone_by: string): void =>
+  void db.run('UPDATE stay_repair SET undone_ms = ?, undone_by = ? WHERE repair_id = ?', [
+    undone_ms,
+    undone_by,
+    repair_id,
+  ])
+
+/** The irregularities that users accepted for a stay with one of these first and last events, as bits. */
+export const acceptedOf = (db: Db, uuids: readonly string[]): number =>
+  uuids
+    .flatMap((uuid) =>
+      db.all<{ accepted: number }>(
+        `SELECT accepted FROM stay_repair WHERE entry_uuid = :uuid AND entry_uuid <> '' AND undone_ms IS NULL
+         UNION ALL
+         SELECT accepted FROM stay_repair WHERE exit_uuid = :uuid AND exit_uuid <> '' AND undone_ms IS NULL`,
+        { uuid },
+      ),
+    )
+    .reduce((bits, { accepted }) => bits | accepted, 0)

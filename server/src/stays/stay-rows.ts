@@ -1,0 +1,52 @@
+/** Stored stays as the contract shows them, and the events of one. */
+import { irregularities, marksIn, type Irregularity, type StayRow as Shown } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+import { stampOf } from '../core/stamp.ts'
+import { movesAfter, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
+import { staysOf } from '../events/record/stays.ts'
+import { placesById, uuidsById, type StayRow } from './stay.store.ts'
+
+const most_moves = 500
+
+export function shownStays(db: Db, rows: readonly StayRow[]): Shown[] {
+  const places = placesById(
+    db,
+    rows.map(({ place_id }) => place_id),
+  )
+  const uuids = uuidsById(
+    db,
+    rows.flatMap(({ entry_id, exit_id }) => [entry_id ?? [], exit_id ?? []].flat()),
+  )
+  return rows.map((row) => {
+    const place = places.get(row.place_id)
+    return {
+      stay: row.stay_id,
+      identity: {
+        camera_sn: place?.camera_sn ?? '',
+        scene_id: place?.scene_id ?? '',
+        lot_no: row.lot_no,
+        entry_uuid: uuids.get(row.entry_id ?? 0) ?? '',
+        exit_uuid: uuids.get(row.exit_id ?? 0) ?? '',
+      },
+      parking_no: place?.parking_no ?? '',
+      camera_name: place?.camera_name ?? '',
+      plate_number: row.plate_number,
+      begin_ms: row.begin_ms,
+      begin_str: stampOf(row.begin_ms),
+      end_ms: row.end_ms,
+      end_str: stampOf(row.end_ms),
+      marks: marksIn(row.marks),
+      irregular: irregularIn(row.irregular),
+    }
+  })
+}
+
+export const irregularIn = (bits: number): Irregularity[] =>
+  irregularities.filter((one) => (marksIn(bits) as readonly string[]).includes(one))
+
+/** Its entries, updates and exit, oldest first. */
+export function movesOfStay(db: Db, { stay_id, lot_no, begin_ms }: StayRow): readonly SessionMove[] {
+  const from = { event_ms: begin_ms, event_id: stay_id - 1 }
+  const stays = staysOf(movesAfter(db, lot_no, from, most_moves), roomOfLot(db, lot_no))
+  return stays.find(({ moves: [first] }) => first!.event_id === stay_id)?.moves ?? []
+}

@@ -1,0 +1,142 @@
+/** A day of the time axis: stays that reach into it, interruptions, the plan, and the search for a stay. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { marksIn, stay_day, stay_detail } from '@parking/contract'
+import { closeAlarm, insertAlarm } from '#src/alarm/alarm.store.ts'
+import { momentOf, stampOf } from '#src/core/stamp.ts'
+import { createClockSteps } from '#src/workers/clock-steps.ts'
+import { createStayKeeper } from '#src/workers/stay-keeper.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+import { keepAll, see } from './stay-device.ts'
+
+let device: Device
+let viewer: string
+let midnight: number
+let day: string
+const hour = 3_600_000
+beforeEach(async () => {
+  device = await openDevice()
+  plantLots(device.deps.db)
+  viewer = await device.tokenOf('viewer')
+  day = stampOf(device.deps.now()).slice(0, 10)
+  midnight = momentOf(`${day} 00:00:00`)
+})
+afterEach(() => device.close())
+
+const dayOf = async (name = day) => {
+  const answer = await device.call('stay_day', { day: name }, viewer)
+  expect(stay_day.answer.safeParse(answer.data).error?.issues ?? []).toEqual([])
+  return answer.data
+}
+
+test('a day has the stays that overlap it, however long ago they began', async () => {
+  const { db } = device.deps
+  see(db, { at: midnight - 80 * 24 * hour, type: 1, plate: '粤B11111' })
+  see(db, { at: midnight - 30 * hour, type: 1, plate: '粤B22222', lot_no: 'A02' })
+  see(db, { at: midnight + hour, type: 3, plate: '粤B22222', lot_no: 'A02' })
+  see(db, { at: midnight - 90 * 24 * hour, type: 1, plate: '粤B33333', lot_no: 'A02' })
+  see(db, { at: midnight - 89 * 24 * hour, type: 3, plate: '粤B33333', lot_no: 'A02' })
+  expect((await dayOf()).behind).toBe(2)
+  keepAll(db)
+  const { lots, stays, behind } = await dayOf()
+  expect(lots.map(({ lot_no }) => lot_no)).toEqual(['A01', 'A02'])
+  expect(behind).toBe(0)
+  expect(stays.map(([lot, from, to, bits, , plate]) => [lot, from, to, marksIn(bits & 255), plate])).toEqual([
+    [0, -80 * 24 * 3600, null, [], '粤B11111'],
+    [1, -30 * 3600, 3600, [], '粤B22222'],
+  ])
+  const earlier = stampOf(midnight - 90 * 24 * hour).slice(0, 10)
+  expect((await dayOf(earlier)).stays.map(([, , , , , plate]) => plate)).toEqual(['粤B33333'])
+  expect(await device.call('stay_day', { day: '2026-13-40' }, viewer)).toMatchObject({
+    data: [{ field: 'day', issue: 'time' }],
+  })
+})
+
+test('a car park filters the lots; a lot that exists no more is shown with its stays', async () => {
+  const { db } = device.deps
+  see(db, { at: midnight + 1, type: 1, plate: '粤B11111', lot_no: 'Z99' })
+  keepAll(db)
+  expect((await dayOf()).lots.map(({ lot_no }) => lot_no)).toEqual(['A01', 'A02', 'Z99'])
+  const none = await device.call('stay_day', { day, parking_no: 'P-2' }, viewer)
+  expect(none.data).toMatchObject({ lots: [], stays: [] })
+})
+
+test('outages of camera and analysis, the device off and a set clock are gaps of the day', async () => {
+  const { db, log } = device.deps
+  const alarm = (kind: 'camera_down' | 'analysis', subject: string, since_ms: number) =>
+    insertAlarm(db, {
+      kind,
+      subject,
+      name: '',
+      severity: 'warning',
+      facts: {},
+      since_ms,
+      raised_ms: since_ms,
+      raised_notice: 0,
+    })
+  alarm('camera_down', 'SN-0001', midnight - hour)
+  closeAlarm(db, db.get<{ id: number }>('SELECT max(alarm_id) AS id FROM alarm')!.id, midnight + hour, 0)
+  alarm('analysis', '', midnight + 2 * hour)
+  let [wall, steady] = [midnight + 3 * hour, 0]
+  const clocks = createClockSteps({ db, log, now: () => wall }, { every_ms: 1e9, steady: () => steady })
+  clocks.start()
+  const pass = (ms: number, set_by = 0) => {
+    steady += ms
+    wall += ms + set_by
+    clocks.look()
+  }
+  pass(60_000)
+  pass(2_000, 150)
+  pass(2_000, 20_000)
+  pass(2_000, -5_000)
+  clocks.stop()
+  wall += 3 * 60_000
+  const again = createClockSteps({ db, log, now: () => wall }, { every_ms: 1e9, steady: () => steady })
+  again.start()
+  again.stop()
+  device.wait(Math.max(0, midnight + 5 * hour - device.deps.now()))
+  const { gaps } = await dayOf()
+  expect(gaps.map(({ kind, camera_sn, step_ms }) => [kind, camera_sn, step_ms])).toEqual([
+    ['camera', 'SN-0001', undefined],
+    ['analysis', '', undefined],
+    ['clock_step', '', 20_000],
+    ['clock_step', '', -5_000],
+    ['device_off', '', undefined],
+  ])
+  expect(gaps[0]).toMatchObject({ from_ms: midnight, to_ms: midnight + hour })
+})
+
+test('a stay is found by a part of its plate, by look-alikes, and by its lot and a time', async () => {
+  const { db } = device.deps
+  const entry = see(db, { at: midnight + hour, type: 1, plate: '粤B12D45' })
+  see(db, { at: midnight + 2 * hour, type: 3, plate: '粤B12D45' })
+  see(db, { at: midnight + 4 * hour, type: 1, plate: '粤B77777' })
+  keepAll(db)
+  const find = async (body: object) =>
+    (await device.call('find_stays', { limit: 5, ...body }, viewer)).data.list.map(
+      ({ plate_number }) => plate_number,
+    )
+  expect(await find({ plate_number: '12d45' })).toEqual(['粤B12D45'])
+  expect(await find({ plate_number: '12045' })).toEqual(['粤B12D45'])
+  expect(await find({ plate_number: '12045', day })).toEqual(['粤B12D45'])
+  expect(await find({ plate_number: '12045', day: '2020-01-01' })).toEqual([])
+  expect(await find({ plate_number: '12045', lot_no: 'A02' })).toEqual([])
+  expect(await find({ lot_no: 'A01', time: `${day} 01:30:00` })).toEqual(['粤B12D45', '粤B77777'])
+  expect(await find({ lot_no: 'A01', time: `${day} 03:30:00` })).toEqual(['粤B77777', '粤B12D45'])
+  expect(await find({ lot_no: 'A01', day })).toEqual(['粤B77777', '粤B12D45'])
+  expect(await find({})).toEqual([])
+  const { data } = await device.call('stay_detail', { uuid: entry }, viewer)
+  expect(stay_detail.answer.safeParse(data).error?.issues ?? []).toEqual([])
+  expect(data).toMatchObject({ plate_number: '粤B12D45', day, next_begin_ms: midnight + 4 * hour })
+  expect(await device.call('stay_detail', { stay: 99_999 }, viewer)).toMatchObject({ code: 3000 })
+  expect(await device.call('stay_detail', {}, viewer)).toMatchObject({ code: 3000 })
+})
+
+test('the keeper computes stays when events arrive', async () => {
+  const { db } = device.deps
+  const keeper = createStayKeeper(device.deps, 1e9)
+  see(db, { at: midnight, type: 1, plate: '粤B11111' })
+  await keeper.look()
+  expect((await dayOf()).stays).toHaveLength(1)
+  await keeper.stop()
+})

@@ -1,0 +1,50 @@
+/** A device with a lot or two and events on them, for the tests of stays. */
+import { randomUUID } from 'node:crypto'
+import { event_status } from '@parking/contract'
+import { insertEvent } from '#src/events/record/event.store.ts'
+import { keepLot } from '#src/stays/keep-stays.ts'
+import { dueLots } from '#src/stays/stay.store.ts'
+import type { Db } from '#src/core/db.ts'
+import type { Device } from '../device.ts'
+
+export type Seen = {
+  at: number
+  type: number
+  plate?: string
+  lot_no?: string
+  status?: number
+  camera_name?: string
+  uuid?: string
+}
+
+/** Stores an event as a worker would have left it; answers its uuid. */
+export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, ...more }: Seen): string {
+  const uuid = more.uuid ?? randomUUID()
+  const { camera_name = '东门 1' } = more
+  insertEvent(db, {
+    uuid,
+    event_ms: at,
+    create_ms: at,
+    event_type: type,
+    plate_number: plate,
+    plate_color: 'blue',
+    confidence: 90,
+    status: event_status.pending,
+    place: { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name, scene_id: 'scene-1', lot_no },
+    pictures: [],
+  })
+  if (status !== event_status.pending)
+    db.run('UPDATE event SET status = ?, moved_ms = ? WHERE uuid = ?', [status, at, uuid])
+  return uuid
+}
+
+/** As the keeper does in the background. */
+export function keepAll(db: Db): void {
+  for (const { lot_no } of dueLots(db)) keepLot(db, lot_no)
+}
+
+/** The irregular stays as an operator sees them. */
+export async function irregular(device: Device, token: string) {
+  keepAll(device.deps.db)
+  return (await device.call('irregular_stays', { page_size: 50 }, token)).data
+}

@@ -1,0 +1,193 @@
+/** Each irregularity is found and repaired with reason and user, and undone; what does not fit is refused. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { added_by_hand_comment, code, event_status, type Body, type StayRow } from '@parking/contract'
+import { stampOf } from '#src/core/stamp.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+import { irregular, keepAll, see } from './stay-device.ts'
+
+let device: Device
+let operator: string
+let begin: number
+const hour = 3_600_000
+beforeEach(async () => {
+  device = await openDevice()
+  plantLots(device.deps.db)
+  operator = await device.tokenOf('operator')
+  begin = device.deps.now() - 10 * hour
+})
+afterEach(() => device.close())
+
+const repair = (
+  stay: StayRow | undefined,
+  act: Body<'repair_stay'>['act'],
+  more: Partial<Body<'repair_stay'>> = {},
+  who = operator,
+) => device.call('repair_stay', { stay: stay!.identity, act, reason: '没有拍到', ...more }, who)
+const undo = (repair_id: number, who = operator) => device.call('undo_stay_repair', { repair_id }, who)
+const eventBy = (uuid: string) =>
+  device.deps.db.get<{
+    event_type: number
+    event_ms: number
+    status: number
+    comment: string
+    to_check: number
+  }>('SELECT event_type, event_ms, status, comment, to_check FROM event WHERE uuid = ?', [uuid])!
+const detailOf = async (stay: StayRow) =>
+  (await device.call('stay_detail', { uuid: stay.identity.entry_uuid || stay.identity.exit_uuid }, operator))
+    .data
+
+test('a missing exit is added at a time between the last sight and the next stay', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
+  see(db, { at: begin + 6 * hour, type: 3, plate: '粤B22222' })
+  const { total, by_kind, list } = await irregular(device, operator)
+  expect({ total, by_kind }).toMatchObject({ total: 1, by_kind: { exit_missing: 1, entry_missing: 0 } })
+  for (const time of [begin - hour, begin + 5 * hour, begin + 99 * hour])
+    expect(await repair(list[0], 'close', { time: stampOf(time) })).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'time', issue: 'time_order' }],
+    })
+  expect(await repair(list[0], 'close')).toMatchObject({
+    data: [{ field: 'time', issue: 'required' }],
+  })
+  const done = await repair(list[0], 'close', { time: stampOf(begin + 2 * hour) })
+  expect(done).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  const detail = await detailOf(list[0]!)
+  const exit = detail.events.at(-1)!
+  expect(detail).toMatchObject({ irregular: [], marks: [], repairs: [{ act: 'close', reason: '没有拍到' }] })
+  expect(eventBy(exit.uuid)).toMatchObject({
+    event_type: 3,
+    comment: added_by_hand_comment,
+    to_check: 0,
+    event_ms: Math.floor((begin + 2 * hour) / 1000) * 1000,
+  })
+  const event = await device.call('parking_event_detail', { uuid: exit.uuid }, operator)
+  expect(event.data.checks).toMatchObject([{ by: 'operator', verdict: 'confirmed', reason: '没有拍到' }])
+  expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
+  expect(eventBy(exit.uuid).status).toBe(event_status.manually_discarded)
+  expect(await undo(done.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+})
+
+test('a missing entry is added between the stay before and the first sight', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + hour, type: 3, plate: '粤B11111' })
+  see(db, { at: begin + 4 * hour, type: 3, plate: '粤B22222' })
+  const { list } = await irregular(device, operator)
+  expect(list[0]).toMatchObject({ irregular: ['entry_missing'], identity: { entry_uuid: '' } })
+  expect(await repair(list[0], 'open', { time: stampOf(begin + hour / 2) })).toMatchObject({
+    data: [{ field: 'time', issue: 'time_order' }],
+  })
+  const done = await repair(list[0], 'open', { time: stampOf(begin + 2 * hour) })
+  expect(done.data.left).toBe(0)
+  const found = await device.call('find_stays', { plate_number: '22222', limit: 5 }, operator)
+  expect(found.data.list).toMatchObject([{ marks: [], plate_number: '粤B22222' }])
+  expect(found.data.list[0]!.identity.entry_uuid).not.toBe('')
+  expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
+})
+
+test('a doubled entry is discarded: for good if it was never sent, else by a correction', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  const [unsent, sent] = [
+    see(db, { at: begin + 60_000, type: 1, plate: '粤B11111', status: event_status.pending }),
+    see(db, { at: begin + 120_000, type: 1, plate: '粤B11111' }),
+  ]
+  see(db, { at: begin + hour, type: 3, plate: '粤B11111' })
+  const { list } = await irregular(device, operator)
+  expect(list[0]!.irregular).toEqual(['double_entry'])
+  expect(await repair(list[0], 'drop', { uuid: list[0]!.identity.lot_no })).toMatchObject({
+    data: [{ field: 'uuid', issue: 'not_found' }],
+  })
+  const first = await repair(list[0], 'drop', { uuid: unsent })
+  expect(first).toMatchObject({ code: 0, data: { left: 1, may_undo: false } })
+  expect(await undo(first.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+  const second = await repair(list[0], 'drop', { uuid: sent })
+  expect(second).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  expect(eventBy(sent).status).toBe(event_status.pending)
+  // The platform has the correction: it counts as withdrawn, although its status is "sent" again.
+  db.run('UPDATE event SET status = 2 WHERE uuid = ?', [sent])
+  expect((await irregular(device, operator)).total).toBe(0)
+  expect(await undo(second.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
+})
+
+test('a plate that differs is corrected on every event of the stay, and comes back', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B12345' })
+  see(db, { at: begin + hour, type: 3, plate: '粤B12346' })
+  const { list } = await irregular(device, operator)
+  expect(list[0]!.irregular).toEqual(['plate_differs'])
+  expect(await repair(list[0], 'plate')).toMatchObject({
+    data: [{ field: 'plate_number', issue: 'required' }],
+  })
+  const done = await repair(list[0], 'plate', { plate_number: '粤B12345' })
+  expect(done).toMatchObject({ code: 0, data: { left: 0 } })
+  expect(await detailOf(list[0]!)).toMatchObject({ plate_number: '粤B12345', marks: ['corrected'] })
+  expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
+})
+
+test('the same plate on two lots: both are listed, each names the other, one is accepted', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B12345' })
+  see(db, { at: begin + 3 * hour, type: 3, plate: '粤B12345' })
+  see(db, { at: begin + hour, type: 1, plate: '粤B12345', lot_no: 'A02' })
+  see(db, { at: begin + 2 * hour, type: 3, plate: '粤B12345', lot_no: 'A02' })
+  const { list, by_kind } = await irregular(device, operator)
+  expect(by_kind.impossible).toBe(2)
+  expect((await detailOf(list[0]!)).elsewhere).toMatchObject([{ identity: { lot_no: 'A01' } }])
+  const accepted = await repair(list[0], 'accept', { reason: '套牌' })
+  expect(accepted.data.left).toBe(1)
+  expect(await undo(accepted.data.repair_id)).toMatchObject({ code: 0, data: { left: 2 } })
+  // Another plate on one of them settles both.
+  expect((await repair(list[1], 'plate', { plate_number: '粤B12346' })).data.left).toBe(0)
+})
+
+test('a repair that the stay, the role or the reason does not allow is refused', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
+  const { list } = await irregular(device, operator)
+  const time = stampOf(begin + hour)
+  expect(await repair(list[0], 'close', { time }, await device.tokenOf('viewer'))).toMatchObject({
+    code: code.permission_denied,
+  })
+  expect(await repair(list[0], 'close', { time, reason: ' ' })).toMatchObject({
+    data: [{ field: 'reason', issue: 'required' }],
+  })
+  expect(await repair(list[0], 'open', { time })).toMatchObject({
+    data: [{ field: 'act', issue: 'choice' }],
+  })
+  see(db, { at: begin + 2 * hour, type: 3, plate: '粤B11111' })
+  expect(await repair(list[0], 'close', { time })).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+  const gone = { ...list[0]!, identity: { ...list[0]!.identity, entry_uuid: 'gone' } }
+  expect(await repair(gone, 'close', { time })).toMatchObject({ code: code.not_found })
+})
+
+test("another user's repair is undone by an administrator alone", async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
+  const admin = await device.tokenOf('admin')
+  const { list } = await irregular(device, operator)
+  const done = await repair(list[0], 'close', { time: stampOf(begin + hour) }, admin)
+  expect(await undo(done.data.repair_id)).toMatchObject({ code: code.permission_denied })
+  expect(await undo(done.data.repair_id, admin)).toMatchObject({ code: 0 })
+})
+
+test('pages of irregular stays go on where the last one ended', async () => {
+  const { db } = device.deps
+  for (let n = 0; n < 7; n++) see(db, { at: begin + n * hour, type: 1, plate: `粤B0000${n}` })
+  keepAll(db)
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const body = { page_size: 2, kind: 'exit_missing' as const, ...(cursor && { cursor }) }
+    const { data } = await device.call('irregular_stays', body, operator)
+    expect(data.total).toBe(6)
+    seen.push(...data.list.map(({ stay }) => stay))
+    cursor = data.next
+  } while (cursor)
+  expect(new Set(seen).size).toBe(6)
+})
