@@ -280,7 +280,7 @@ export const routes: readonly RouteRow[] = [
         icon: CheckListIcon,
         page: () => import('./pages/business/reconcile/page.tsx'),
         words: ['reconcile'],
-        keywords: 'reconcile platform export csv compare bill ptdz pingtaiduizhang duizhang',
+        keywords: 'reconcile platform export compare bill ptdz pingtaiduizhang duizhang',
       },
     ],
   },
