@@ -110,7 +110,8 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
         const vehicle = placed[at]?.vehicle ?? supports[at]?.by
         const stands = vehicle !== undefined && llr > 0
         const wanted = stands && readPlate && read.has(keyOf(lot))
-        const plate = wanted ? await readPlate(picture, vehicle, view.plate_type) : undefined
+        const others = candidates.flatMap(({ box, score }) => (score >= min_vehicle_score ? [box] : []))
+        const plate = wanted ? await readPlate(picture, vehicle, view.plate_type, others) : undefined
         lots.push({
           scene_id,
           lot_no,

@@ -1,7 +1,7 @@
-/** The colour of a plate's ground, from its straightened picture. */
-import type { PlateColor } from '../look/look.ts'
+/** The colour of a plate's ground, from its straightened picture, and how much of the ground has it. */
 import { hsvOf } from '../picture/measure.ts'
 import type { Raster } from '../picture/raster.ts'
+import type { SeenColour } from './plate-kinds.ts'
 
 type Hsv = readonly [hue: number, saturation: number, value: number]
 
@@ -23,26 +23,43 @@ function groundOf({ width, height, pixels }: Raster): { hsv: Hsv; y: number }[] 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Ranges of hue in degrees; saturation and value from 0 to 1. `plate_type` 1 names Taiwan's pairs. */
-export function plateColourOf(patch: Raster, plate_type: number): PlateColor {
-  const ground = groundOf(patch)
-  if (ground.length === 0) return 'unknown'
-  const [s, v] = [median(ground.map(({ hsv }) => hsv[1])), median(ground.map(({ hsv }) => hsv[2]))]
-  const coloured = ground.filter(({ hsv }) => hsv[1] > 0.25)
-  const hue = median(coloured.map(({ hsv }) => hsv[0]))
+/** Ranges of hue in degrees; saturation and value from 0 to 1. */
+function groupOf([hue, s, v]: Hsv): 'black' | 'white' | 'blue' | 'yellow' | 'green' | 'red' | 'unknown' {
   if (v < 0.25 && s < 0.5) return 'black'
-  if (s < 0.22) {
-    if (v < 0.4) return 'unknown'
-    return plate_type === 1 ? 'white_black' : 'white'
-  }
+  if (s < 0.22) return v < 0.4 ? 'unknown' : 'white'
   if (hue >= 195 && hue <= 265) return 'blue'
-  if (hue >= 25 && hue < 70) return plate_type === 1 ? 'yellow_black' : 'yellow'
-  if (hue >= 70 && hue <= 185) {
-    if (plate_type === 1) return 'green_white'
-    const part = (from: number, to: number): number =>
-      median(ground.filter(({ y }) => y >= from && y < to).map(({ hsv }) => hsv[1]))
-    return part(0.66, 1) - part(0, 0.34) > 0.08 ? 'gradient_green' : 'green'
-  }
-  if (hue < 15 || hue > 340) return plate_type === 1 ? 'red_white' : 'red'
-  return 'unknown'
+  if (hue >= 25 && hue < 70) return 'yellow'
+  if (hue >= 70 && hue <= 185) return 'green'
+  return hue < 15 || hue > 340 ? 'red' : 'unknown'
+}
+
+/** Taiwan's colours are pairs of ground and signs. */
+const taiwanese = {
+  white: 'white_black',
+  yellow: 'yellow_black',
+  green: 'green_white',
+  red: 'red_white',
+} as const
+
+/**
+ * The colour of the ground, and the share of its pixels that have it. `plate_type` 1 names Taiwan's pairs; a
+ * green ground that pales towards its top is a gradient.
+ */
+export function plateColourOf(patch: Raster, plate_type: number): SeenColour {
+  const ground = groundOf(patch)
+  if (ground.length === 0) return { color: 'unknown', sure: 0 }
+  const coloured = ground.filter(({ hsv }) => hsv[1] > 0.25)
+  const middle: Hsv = [
+    median(coloured.map(({ hsv }) => hsv[0])),
+    median(ground.map(({ hsv }) => hsv[1])),
+    median(ground.map(({ hsv }) => hsv[2])),
+  ]
+  const group = groupOf(middle)
+  const sure = ground.filter(({ hsv }) => groupOf(hsv) === group).length / ground.length
+  if (plate_type === 1)
+    return { color: group in taiwanese ? taiwanese[group as keyof typeof taiwanese] : group, sure }
+  if (group !== 'green') return { color: group, sure }
+  const part = (from: number, to: number): number =>
+    median(ground.filter(({ y }) => y >= from && y < to).map(({ hsv }) => hsv[1]))
+  return { color: part(0.66, 1) - part(0, 0.34) > 0.08 ? 'gradient_green' : 'green', sure }
 }

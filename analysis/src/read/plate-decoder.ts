@@ -1,6 +1,6 @@
 /**
- * Decodes a reader's answer under the grammar of plates: the texts that are plates, each with its posterior.
- * The probabilities of all alignments of a text are summed (CTC), and so are those of all plates (the sum Z).
+ * Decodes a reader's answer under the grammar of plates: the texts that are plates, each with its posterior,
+ * over all of its alignments (CTC). Long because the beam and the exact sum (Z) share one automaton.
  */
 import { formsOf, places, type PlateForm, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
 
@@ -14,11 +14,14 @@ export type DecodedPlate = {
   /** P(text) / Z, 0 to 1. */
   readonly p: number
   readonly kind: PlateKind
+  /** The most probable plates with their posteriors, best first; they sum to 1 at most. */
+  readonly texts: readonly PlateText[]
   /** ln(Z / the best path without a grammar), priors included: compares readings of one vehicle. */
   readonly support: number
   /** The same without the prior of its kind: far below 0 it is no plate. */
   readonly plate_likeness: number
 }
+export type PlateText = { readonly text: string; readonly kind: PlateKind; readonly p: number }
 
 /** How common a kind is on the road, before the picture is seen. Small numbers are rare, not impossible. */
 const commonness: Partial<Record<PlateKind, number>> = {
@@ -43,7 +46,7 @@ type Form = {
   readonly prior: number
 }
 
-function automatonOf(type: number): Form[] {
+function automatonOf(type: number): readonly Form[] {
   const made = formsOf(type).map((form: PlateForm) => ({
     kind: form.kind,
     allowed: form.places.map((name) => new Set<string>(places[name])),
@@ -56,6 +59,12 @@ function automatonOf(type: number): Form[] {
     prior: form.allowed.reduce((p, signs) => p / signs.size, form.prior / sum),
   }))
 }
+const automata: ReadonlyMap<number, readonly Form[]> = new Map(
+  [0, 1].map((type) => [type, automatonOf(type)]),
+)
+
+/** How much of its prior a kind keeps, 0 to 1: what else is known of the plate, as its colour. */
+export type KindWeight = (kind: PlateKind) => number
 
 /** What a camera cannot tell apart on a plate: where only one of a pair is allowed, it is meant. */
 const same_shape: readonly (readonly [allowed: string, read: string])[] = [
@@ -77,36 +86,53 @@ const min_sign = 1e-5
 
 type Path = { text: readonly string[]; forms: readonly Form[]; blank: number; sign: number }
 
+/** So many texts are worth keeping. */
+const max_texts = 12
+
 /** The most probable plates of `alg_param.plate_type`; undefined where no plate fits at all. */
-export function decodePlate(steps: readonly Step[], type: number): DecodedPlate | undefined {
-  const automaton = automatonOf(type)
+export function decodePlate(
+  steps: readonly Step[],
+  type: number,
+  weight: KindWeight = () => 1,
+): DecodedPlate | undefined {
+  const automaton = (automata.get(type) ?? automata.get(0)!).map((form) => ({
+    ...form,
+    prior: form.prior * weight(form.kind),
+  }))
   let beam: Path[] = [{ text: [], forms: automaton, blank: 1, sign: 0 }]
   for (const step of steps) beam = advance(beam, step)
+  const z = sumOfPlates(steps, automaton)
   const texts = beam.flatMap(({ text, forms, blank, sign }) => {
     const whole = forms.filter(({ allowed }) => allowed.length === text.length)
     const prior = whole.reduce((sum, form) => sum + form.prior, 0)
-    return prior > 0 ? [{ text, kind: whole[0]!.kind, p: (blank + sign) * prior }] : []
+    return prior > 0 ? [{ text, kind: whole[0]!.kind, p: ((blank + sign) * prior) / z }] : []
   })
   texts.sort((a, b) => b.p - a.p)
   const [best] = texts
-  const z = sumOfPlates(steps, automaton)
   if (!best || !(z > 0)) return undefined
   const free = steps.reduce((sum, { blank, signs }) => sum + Math.log(Math.max(blank, ...signs.values())), 0)
-  // Texts of other lengths keep their part of Z, so that the positions sum to 1 at most.
-  const same = texts.filter(({ text }) => text.length === best.text.length)
-  const signs = best.text.map((_, at) => {
-    const sums = new Map<string, number>()
-    for (const { text, p } of same) sums.set(text[at]!, (sums.get(text[at]!) ?? 0) + p / z)
-    return [...sums].map(([sign, p]) => ({ sign, p })).sort((a, b) => b.p - a.p)
-  })
   return {
-    signs,
+    signs: positionsOf(texts, best.text.length),
     text: best.text.join(''),
-    p: Math.min(1, best.p / z),
+    p: Math.min(1, best.p),
     kind: best.kind,
+    texts: texts.slice(0, max_texts).map(({ text, kind, p }) => ({ text: text.join(''), kind, p })),
     support: Math.log(z) - free,
     plate_likeness: Math.log(z) - free - Math.log(priorOf(best.kind, automaton)),
   }
+}
+
+/** The signs of each position of the texts of one length: the rest is left to other lengths. */
+export function positionsOf(
+  texts: readonly { readonly text: readonly string[]; readonly p: number }[],
+  length: number,
+): DecodedPlate['signs'] {
+  const same = texts.filter(({ text }) => text.length === length)
+  return Array.from({ length }, (_, at) => {
+    const sums = new Map<string, number>()
+    for (const { text, p } of same) sums.set(text[at]!, (sums.get(text[at]!) ?? 0) + p)
+    return [...sums].map(([sign, p]) => ({ sign, p })).sort((a, b) => b.p - a.p)
+  })
 }
 
 const priorOf = (kind: PlateKind, automaton: readonly Form[]): number =>
@@ -159,15 +185,23 @@ const bestOf = (step: Step, sign: string, forms: readonly Form[], at: number): n
 
 /** The sum over every text of every form and all of its alignments: exact, by a forward pass per form. */
 function sumOfPlates(steps: readonly Step[], automaton: readonly Form[]): number {
-  return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form), 0)
+  const seen = new Set(steps.flatMap(({ signs }) => [...signs.keys()]))
+  for (const [one, double] of same_shape) if (seen.has(double)) seen.add(one)
+  return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form, seen), 0)
 }
 
-function sumOfForm(steps: readonly Step[], { allowed }: Form): number {
+/** Signs that no step has seen contribute nothing, and are left out. */
+function sumOfForm(steps: readonly Step[], { allowed }: Form, seen: ReadonlySet<string>): number {
   // For each position and sign: the probability of ending there, in the sign or in a pause after it.
   type Cell = { blank: number; sign: number }
   let start = 1
   let cells = allowed.map(
-    (signs) => new Map([...signs].map((sign): [string, Cell] => [sign, { blank: 0, sign: 0 }])),
+    (signs) =>
+      new Map(
+        [...signs]
+          .filter((sign) => seen.has(sign))
+          .map((sign): [string, Cell] => [sign, { blank: 0, sign: 0 }]),
+      ),
   )
   for (const step of steps) {
     const sums = cells.map((cell) => {

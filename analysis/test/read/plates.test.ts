@@ -1,15 +1,21 @@
-/** Plates: decoding under the grammar on synthetic answers, straightening, colours, and real pictures. */
+/**
+ * Plates: decoding under the grammar on synthetic answers, straightening, colours, and real pictures.
+ * Long because they share a small language for what a reader answers.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
+import { boxAround, type Box } from '#src/look/boxes.ts'
 import { makeModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
 import { decodePicture, type Raster } from '#src/picture/raster.ts'
+import { combined } from '#src/read/combine.ts'
 import { decodePlate, type Step } from '#src/read/plate-decoder.ts'
 import { plateColourOf } from '#src/read/plate-colour.ts'
+import { kindWeightOf } from '#src/read/plate-kinds.ts'
 import { plateReader, type ReadPlate } from '#src/read/plate-reader.ts'
 import { signsOf, stepsOf } from '#src/read/sign-steps.ts'
 import { sizeOf, straightened, widened, type Quad } from '#src/read/straighten.ts'
@@ -53,6 +59,26 @@ describe('decoding', () => {
     // Each path alone is weaker than the 8, but both paths read 3.
     const steps = [...clearly('粤BL382'), step({ '3': 0.35, '8': 0.4 }), step({ '3': 0.35 })]
     expect(decodePlate(steps, mainland)?.text).toBe('粤BL3823')
+  })
+
+  test('a colour decides between seven signs and eight where the picture leaves it open', () => {
+    // The D is as faint as the gap between two signs.
+    const steps = [...clearly('粤B'), step({ D: 0.3 }), step({}), ...clearly('12345')]
+    const by = (color: 'blue' | 'gradient_green') =>
+      decodePlate(steps, mainland, kindWeightOf({ color, sure: 0.98 }))?.text
+    expect([by('blue'), by('gradient_green')]).toEqual(['粤B12345', '粤BD12345'])
+    const unsure = kindWeightOf({ color: 'blue', sure: 0.4 })
+    expect([unsure('nev_small'), unsure('civil')]).toEqual([1, 1])
+  })
+
+  test('crops that agree make a reading sure, and crops that differ make it doubtful', () => {
+    const [one, other] = ['粤BF3829', '粤BF3820'].map((text) => decodePlate(clearly(text), mainland)!)
+    expect(combined([one!, one!])).toMatchObject({ text: '粤BF3829', p: one!.p })
+    const both = combined([one!, other!])!
+    expect(both.p).toBeCloseTo(one!.p / 2)
+    expect(both.signs[6]!.map(({ sign }) => sign).toSorted()).toEqual(['0', '9'])
+    expect(both.signs[0]![0]!.p).toBeGreaterThan(0.8)
+    expect(combined([])).toBeUndefined()
   })
 
   test('a doubtful sign is doubtful in its own position only, and posteriors sum to one at most', () => {
@@ -143,8 +169,22 @@ test.each([
     const [x, y] = [i % 160, Math.floor(i / 160)]
     pixels.set(x % 20 > 13 && y > 10 && y < 38 ? ink : ground, i * 3)
   }
-  expect(plateColourOf({ width: 160, height: 48, pixels }, type)).toBe(colour)
+  const seen = plateColourOf({ width: 160, height: 48, pixels }, type)
+  expect(seen.color).toBe(colour)
+  expect(seen.sure).toBeGreaterThan(0.95)
 })
+
+/** A copy of the picture with something grey in front of a box. */
+function covered({ width, height, pixels }: Raster, [left, top, right, bottom]: Box): Raster {
+  const copy = Uint8Array.from(pixels)
+  for (let y = Math.floor((top - 0.01) * height); y < (bottom + 0.01) * height; y++)
+    copy.fill(
+      90,
+      (y * width + Math.floor((left - 0.01) * width)) * 3,
+      (y * width + Math.ceil((right + 0.01) * width)) * 3,
+    )
+  return { width, height, pixels: copy }
+}
 
 describe('in pictures', () => {
   let [finder, reader]: Model[] = []
@@ -172,6 +212,29 @@ describe('in pictures', () => {
     expect([textOf(plate?.signs), plate?.color]).toEqual(['粤B12345', 'blue'])
     expect(plate!.width).toBeGreaterThan(40)
     expect(plate!.box[2] - plate!.box[0]).toBeLessThan(0.12)
+  })
+
+  test("a neighbour's plate is never read for a car whose own plate is hidden", async () => {
+    const street = createStreet({ cameras: 3, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+    const plates = ['粤BF3829', '粤BK6175']
+    plates.forEach((plate, at) => street.arrive(2, at + 2, plate))
+    const picture = await decodePicture(await street.frame(2, 'C3'))
+    const boxes = [2, 3].map((at): Box => {
+      const [left, top, right, bottom] = boxAround(street.lots(2)[at]!.polygon)
+      return [left, top - 0.06, right, bottom]
+    })
+    const readings = await Promise.all(
+      boxes.map((box, at) => read(picture, { box }, mainland, [boxes[1 - at]!])),
+    )
+    expect(readings.map((one) => textOf(one?.signs))).toEqual(plates)
+    // The box of the first is so wide that the neighbour's plate is in it, and its own is under mud.
+    const hidden = covered(picture, readings[0]!.box)
+    const [first, second] = boxes as [Box, Box]
+    const wide: Box = [first[0], first[1], second[2], first[3]]
+    expect(textOf((await read(hidden, { box: wide }, mainland, []))?.signs)).toBe(plates[1])
+    expect(await read(hidden, { box: wide }, mainland, [second])).toBeUndefined()
+    expect(await read(hidden, { box: first }, mainland, [])).toBeUndefined()
+    expect(textOf((await read(hidden, { box: second }, mainland, [first]))?.signs)).toBe(plates[1])
   })
 
   const data = join(import.meta.dirname, '../../../../shared/data')

@@ -1,0 +1,80 @@
+/** Which lines of text are a vehicle's plate: its place on it, its neighbours, and plates of two rows. */
+import { describe, expect, test } from 'vitest'
+import type { Box } from '#src/look/boxes.ts'
+import type { Raster } from '#src/picture/raster.ts'
+import { ownLines, searchedPart } from '#src/read/own-lines.ts'
+import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
+import { sizeOf, type Quad } from '#src/read/straighten.ts'
+
+const picture: Raster = { width: 1000, height: 1000, pixels: new Uint8Array() }
+const quad = (left: number, top: number, width: number, height: number): Quad => [
+  [left, top],
+  [left + width, top],
+  [left + width, top + height],
+  [left, top + height],
+]
+
+describe('lines of a vehicle', () => {
+  const box: Box = [0.3, 0.3, 0.6, 0.7]
+  const part = searchedPart(picture, box)
+  /** Whether a line with its middle here, in pixels of the picture, can be the plate. */
+  const isOwn = (x: number, y: number, others: readonly Box[] = []): boolean => {
+    const line = { quad: quad(x - part.left - 40, y - part.top - 10, 80, 20), score: 0.9 }
+    return ownLines([line], part, picture, { box, others }).length === 1
+  }
+
+  test('the lower part is searched, with room beside and below', () => {
+    expect(part).toEqual({ left: 285, top: 399, width: 330, height: 321 })
+  })
+
+  test('a plate is low on its vehicle: not at its roof, not beside it', () => {
+    expect([isOwn(450, 600), isOwn(350, 560), isOwn(450, 440), isOwn(610, 600)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('what is where the plate of another vehicle would be is its, also where the boxes overlap', () => {
+    const beside: Box = [0.52, 0.3, 0.82, 0.7]
+    expect([isOwn(590, 600), isOwn(590, 600, [beside])]).toEqual([true, false])
+    expect(isOwn(450, 600, [beside])).toBe(true)
+    const nearer: Box = [0.35, 0.4, 0.75, 0.9]
+    expect([isOwn(500, 690, [nearer]), isOwn(450, 590, [nearer])]).toEqual([false, true])
+  })
+
+  test('a vehicle that was found twice is no neighbour of itself', () => {
+    expect(isOwn(420, 590, [[0.28, 0.3, 0.58, 0.69]])).toBe(true)
+  })
+})
+
+describe('rows', () => {
+  const line = (of: Quad) => ({ quad: of, score: 0.9 })
+
+  test('one line is a plate by its shape; what is too long or too high is none', () => {
+    const found = rowsOf([quad(0, 0, 100, 30), quad(0, 100, 400, 30), quad(200, 0, 20, 60)].map(line))
+    expect(found).toHaveLength(1)
+    expect(found[0]).toHaveLength(1)
+  })
+
+  test('two lines one above the other are one plate, whose picture holds both', () => {
+    const found = rowsOf([quad(30, 10, 40, 22), quad(10, 34, 80, 34)].map(line))
+    const pair = found.find((rows) => rows.length === 2)!
+    expect(pair.map((row) => row.quad[0])).toEqual([
+      [30, 10],
+      [10, 34],
+    ])
+    expect(sizeOf(wholeOf(pair))).toEqual({ width: 80, height: 58 })
+  })
+
+  test('lines that are apart, or beside each other, are two texts', () => {
+    const pairs = rowsOf([quad(0, 0, 80, 20), quad(0, 120, 80, 20), quad(200, 10, 80, 20)].map(line))
+    expect(pairs.every((rows) => rows.length === 1)).toBe(true)
+  })
+
+  test('a blob of both rows is cut below its upper one', () => {
+    const cut = rowsOf([line(quad(0, 0, 88, 44))]).find((rows) => rows.length === 2)!
+    expect(cut.map((row) => sizeOf(row.quad).height)).toEqual([expect.closeTo(17.6), expect.closeTo(26.4)])
+  })
+})
