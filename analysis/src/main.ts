@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { labels } from './look/boxes.ts'
 import { loadEyes } from './eyes/load-eyes.ts'
-import { shipped_detector } from './detect/model-spec.ts'
+import { openModel } from './foreign/open-model.ts'
+import { model_pins } from './models/model-files.ts'
+import { shipped_detector, type ModelSpec } from './detect/model-spec.ts'
 import { openLink } from './socket/link.ts'
 import type { FromServer } from './socket/wire.ts'
 import { real_clock } from './watch/clock.ts'
@@ -28,16 +30,23 @@ if (!path) {
 const eyes = await loadEyes({
   folder: process.env['ANALYSIS_MODELS'] ?? join(import.meta.dirname, '../models'),
 })
+const knownOf = ({ classes }: ModelSpec) => labels.filter((label) => Object.values(classes).includes(label))
+const { version: shipped_version, licence, sha256 } = model_pins.detector
 const program = createProgram({
   send: (message) => link.send(message),
   openEyes: eyes.open,
-  known: labels.filter((label) => Object.values(shipped_detector.classes).includes(label)),
+  known: knownOf(shipped_detector),
+  async loadModel({ folder, sha256: wanted }) {
+    const detector = await openModel(folder, wanted)
+    return { ...(await eyes.using(detector)), known: knownOf(detector.spec) }
+  },
   clock: real_clock,
 })
 const link = openLink<FromServer>({
   path,
   name: 'parking-analysis',
   version,
+  more: { models: { name: 'SSD MobileNetV2', version: shipped_version, licence, sha256 } },
   onMessage: (message) => program.receive(message),
   onUp: () => program.connected(),
 })

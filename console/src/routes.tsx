@@ -18,6 +18,7 @@ import {
   GearIcon,
   GridIcon,
   HandIcon,
+  ImageIcon,
   InfoCardIcon,
   ListIcon,
   LogIcon,
@@ -120,6 +121,15 @@ export const routes: readonly RouteRow[] = [
         drafts: ['system-repository'],
         words: ['application', 'forms'],
         keywords: 'application version update software rjbb ruanjianbanben rtbb',
+      },
+      {
+        path: '/system/models',
+        title: 'system_models',
+        icon: ImageIcon,
+        roles: ['admin'],
+        page: () => import('./pages/system/models/page.tsx'),
+        words: ['models'],
+        keywords: 'models detector onnx ai fxmx fenximoxing',
       },
       {
         path: '/system/whitelist',

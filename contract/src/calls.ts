@@ -21,6 +21,7 @@ import { param_evidence_calls } from './evidence/evidence.ts'
 import { handover_calls } from './handover/handover.ts'
 import { param_history_calls } from './history/param-history.ts'
 import { live_calls } from './live/live.ts'
+import { model_calls } from './models/models.ts'
 import { param_calls } from './params/param-calls.ts'
 import { platform_calls } from './platform/platform.ts'
 import { dossier_calls } from './proof/dossier.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...syslog_calls,
   ...diagnose_calls,
   ...handover_calls,
+  ...model_calls,
   ...certificate_calls,
   ...peer_certificate_calls,
   ...proof_calls,

@@ -13,6 +13,7 @@ const programs = {
     main: 'main.ts',
     'make-models': 'models/make-models.ts',
     trial: 'foreign/trial-main.ts',
+    'model-tool': 'foreign/model-tool.ts',
   },
 }
 

@@ -21,6 +21,10 @@ export type Environment = {
   app: readonly [string, ...string[]] | undefined
   /** The same as a systemd unit; takes precedence over `app`. */
   app_unit: string | undefined
+  /** The program that checks models, as an argument array (docs/models.md). */
+  model_tool: readonly [string, ...string[]] | undefined
+  /** A folder in which integrators lay a model. */
+  model_folder: string | undefined
   provision: string | undefined
   allow_loopback: boolean
   console_folder: string
@@ -69,6 +73,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
     app: env.PARKING_APP ? argvOf(env.PARKING_APP) : undefined,
     app_unit: env.PARKING_APP_UNIT ? unitOf(env.PARKING_APP_UNIT) : undefined,
+    model_tool: env.PARKING_MODEL_TOOL ? argvOf(env.PARKING_MODEL_TOOL, 'PARKING_MODEL_TOOL') : builtTool(),
+    model_folder: env.PARKING_MODEL_FOLDER ? resolve(env.PARKING_MODEL_FOLDER) : undefined,
     provision: env.PARKING_PROVISION || undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
@@ -146,8 +152,14 @@ function unitOf(text: string): string {
   return text
 }
 
-function argvOf(text: string): [string, ...string[]] {
-  const sentence = 'PARKING_APP must be a JSON array of strings: the program and its arguments.'
+/** In a checkout, the one that was built beside the server. */
+function builtTool(): [string, ...string[]] | undefined {
+  const file = beside('../../analysis/dist/model-tool.js')
+  return existsSync(file) ? [process.execPath, file] : undefined
+}
+
+function argvOf(text: string, name = 'PARKING_APP'): [string, ...string[]] {
+  const sentence = `${name} must be a JSON array of strings: the program and its arguments.`
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -13,6 +13,7 @@ import { config_document_audit_subjects } from './config-document/audit-subjects
 import { device_audit_subjects } from './device/audit-subjects.ts'
 import { event_audit_subjects } from './events/audit-subjects.ts'
 import { history_audit_subjects } from './history/audit-subjects.ts'
+import { model_audit_subjects } from './models/audit-subjects.ts'
 import { param_audit_subjects } from './params/audit-subjects.ts'
 import { queue_audit_subjects } from './queue/audit-subjects.ts'
 import { retention_audit_subjects } from './retention/audit-subjects.ts'
@@ -33,6 +34,7 @@ import { handover_handlers } from './handover/calls.ts'
 import { history_handlers } from './history/calls.ts'
 import { history_restore_handlers } from './history/restore/calls.ts'
 import { live_handlers } from './live/calls.ts'
+import { model_handlers } from './models/calls.ts'
 import { param_handlers } from './params/calls.ts'
 import { platform_handlers } from './platform/calls.ts'
 import { queue_handlers } from './queue/calls.ts'
@@ -78,6 +80,7 @@ export const handlers: AllHandlers = {
   ...disk_handlers,
   ...support_bundle_handlers,
   ...syslog_handlers,
+  ...model_handlers,
   ...certificate_handlers,
   ...peer_certificate_handlers,
   ...proof_handlers,
@@ -120,6 +123,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,
+  ...model_audit_subjects,
   ...certificate_audit_subjects,
   ...proof_audit_subjects,
   ...dossier_audit_subjects,

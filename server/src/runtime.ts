@@ -31,6 +31,7 @@ import { openLive, type Live } from './live/live.ts'
 import type { SourceOptions } from './live/source.ts'
 import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
+import { ModelDesk } from './models/model-desk.ts'
 import { openNameDesk } from './platform/name-desk.ts'
 import { DossierJobs } from './dossier/dossier.ts'
 import { ProofLog } from './proof/proof-log.ts'
@@ -94,6 +95,10 @@ export type Parts = {
   lot_stays: LotStays
   /** Compares pictures, in slices. */
   matcher: Matcher
+  /** Checks and trials of models, and the watch over the one in use. */
+  models: ModelDesk
+  /** One part of an upload at a time. */
+  model_upload: SingleRun
   /** The newest entry or exit, for the first page. */
   newest_event: NewestEvent
   /** Asks the platform whether the device's name is free. */
@@ -152,11 +157,13 @@ export function createRuntime(
   const platform_session = createPlatformSession(deps)
   const audit_chain = new AuditChain(deps)
   const heartbeat = new HeartbeatState()
+  const analysis: AnalysisConnection = { peer: null }
+  const app_control = new SingleRun()
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
-    analysis: { peer: null },
-    app_control: new SingleRun(),
+    analysis,
+    app_control,
     audit_chain,
     audit_check: new SingleRun(),
     book,
@@ -182,6 +189,8 @@ export function createRuntime(
     lot_states: new LotStates(),
     lot_stays: new LotStays(),
     matcher: openMatcher(),
+    models: new ModelDesk({ ...deps, analysis, app_control }),
+    model_upload: new SingleRun(),
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
     platform_session,

@@ -142,7 +142,7 @@ const analysisApplication = ({ app }: Pick<Deps, 'app'>): Part => ({
 })
 
 function depsOf(
-  { folder, migrations, allow_loopback, socket, version }: Environment,
+  { folder, migrations, allow_loopback, socket, version, model_folder }: Environment,
   more: Ports & Pick<Deps, 'db' | 'log' | 'restart'>,
 ): Deps {
   const secrets = openSecrets(folder)
@@ -152,6 +152,7 @@ function depsOf(
     secrets,
     folder,
     migrations,
+    model_folder,
     allow_loopback,
     socket,
     version,

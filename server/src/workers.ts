@@ -52,6 +52,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
   const alarms = createAlarmWatch(deps, { looked: () => void mailer.look(), ...options.alarms })
   return sequence([
     session,
+    deps.models,
     // First of all: its sweep takes files without an event for leftovers.
     createAnalysisSocket(deps),
     group([

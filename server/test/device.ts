@@ -14,6 +14,7 @@ import { httpPlatform } from '../src/adapters/http/http-platform.ts'
 import { ffmpegVideo } from '../src/adapters/video/ffmpeg-video.ts'
 import { linuxHost } from '../src/adapters/system/linux-host.ts'
 import { linuxNetwork } from '../src/adapters/network/linux-network.ts'
+import { modelTool } from '../src/adapters/system/model-tool.ts'
 import { noApp } from '../src/adapters/system/no-app.ts'
 import { onvifCameras } from '../src/adapters/camera/onvif-camera.ts'
 import { openvpnClient } from '../src/adapters/network/openvpn-client.ts'
@@ -159,6 +160,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     host,
     folder,
     migrations,
+    model_folder: undefined,
+    models_tool: modelTool({ argv: undefined }),
     now: clock,
     log,
     journal: systemdJournal('no-such-journal'),

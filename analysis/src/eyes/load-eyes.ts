@@ -15,8 +15,11 @@ export type LoadOptions = {
   /** Another detector than the shipped one: its file, and how it is fed and read. */
   readonly detector?: { readonly file: Uint8Array; readonly spec: ModelSpec }
 }
+export type OtherDetector = NonNullable<LoadOptions['detector']>
 export type LoadedEyes = {
   readonly open: OpenEyes
+  /** The same eyes with another detector. `release` it when no camera looks with it any more. */
+  readonly using: (detector: OtherDetector) => Promise<{ open: OpenEyes; release: () => Promise<void> }>
   readonly runtime: 'wasm' | 'native'
   readonly close: () => Promise<void>
 }
@@ -28,12 +31,14 @@ export async function loadEyes({ folder, native, detector }: LoadOptions): Promi
   const finder = await runtime.load(await readModel('plate_finder', folder))
   const reader = await runtime.load(await readModel('plate_reader', folder))
   const signs = Buffer.from(await readModel('plate_signs', folder)).toString()
+  const readPlate = plateReader({ finder, reader, signs })
   return {
     runtime: runtime.kind,
-    open: eyesWith({
-      detector: { model, spec: detector?.spec ?? shipped_detector },
-      readPlate: plateReader({ finder, reader, signs }),
-    }),
+    open: eyesWith({ detector: { model, spec: detector?.spec ?? shipped_detector }, readPlate }),
+    async using({ file, spec }) {
+      const other = await runtime.load(file)
+      return { open: eyesWith({ detector: { model: other, spec }, readPlate }), release: other.close }
+    },
     close: async () => {
       for (const one of [model, finder, reader]) await one.close()
     },

@@ -7,30 +7,11 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onnxFacts, type OnnxFacts } from '../models/onnx-file.ts'
 import { manifest_schema, type Manifest } from './manifest.ts'
+import { ModelRefused } from './refusal.ts'
 import { runTrial, type TrialOptions } from './run-trial.ts'
 
 export const max_file_bytes = 64 * 2 ** 20
 export const max_nodes = 5000
-
-/** Why a model is refused: one word for programs, and a sentence that says what to change. */
-export class ModelRefused extends Error {
-  readonly reason: RefusalReason
-  constructor(reason: RefusalReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-export type RefusalReason =
-  | 'manifest'
-  | 'absent'
-  | 'too_large'
-  | 'hash'
-  | 'no_onnx'
-  | 'external_data'
-  | 'domains'
-  | 'nodes'
-  | 'shape'
-  | 'trial'
 
 export type CheckedModel = {
   readonly manifest: Manifest
@@ -49,12 +30,13 @@ export async function checkModel(folder: string, options: TrialOptions): Promise
   const facts = factsOf(bytes)
   checkFacts(facts, manifest)
   const failed = await runTrial(folder, manifest, options)
-  if (failed) throw new ModelRefused('trial', failed)
+  if (failed) throw failed
   const licences = [manifest.licence, facts.metadata['license'] ?? '']
   return { manifest, facts, warnings: licences.some((one) => /agpl/i.test(one)) ? ['agpl'] : [] }
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** The manifest of a folder, without a look at the model. Throws ModelRefused. */
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new ModelRefused('absent', 'the folder has no manifest.json')
   })

@@ -17,6 +17,8 @@ export type LinkOptions<Message> = {
   /** How the program calls itself to the device. */
   name: string
   version: string
+  /** More fields of the hello. */
+  more?: object
   onMessage: (message: Message) => void
   onUp?: () => void
   onDown?: () => void
@@ -27,6 +29,7 @@ export function openLink<Message>({
   path,
   name,
   version,
+  more = {},
   onMessage,
   onUp,
   onDown,
@@ -46,7 +49,7 @@ export function openLink<Message>({
     own.setEncoding('utf8')
     own.on('connect', () => {
       socket = own
-      own.write(`${JSON.stringify({ type: 'hello', protocol: 1, name, version })}\n`)
+      own.write(`${JSON.stringify({ type: 'hello', protocol: 1, name, version, ...more })}\n`)
       onUp?.()
     })
     own.on('data', (text: string) => {

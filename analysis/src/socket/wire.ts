@@ -31,11 +31,15 @@ export type SceneConfig = {
   readonly feature: readonly (readonly Point[])[]
   readonly focus: readonly Point[] | null
 }
+/** A model that the user brought; its folder holds what `manifest.json` names. */
+export type ModelConfig = { readonly id: string; readonly folder: string; readonly sha256: string }
 export type Config = {
   readonly revision: number
   /** The absolute path of the folder for pictures. */
   readonly spool: string
   readonly cameras: readonly CameraConfig[]
+  /** Null or absent: the shipped one. */
+  readonly model?: ModelConfig | null
   readonly scenes: readonly SceneConfig[]
   readonly params: {
     readonly alg_param: AlgParam

@@ -11,7 +11,7 @@ import type { Label } from '../look/boxes.ts'
 import { keyOf, type Look, type OpenEyes, type View } from '../look/look.ts'
 import { openSource, sourceKey, type Place } from '../sources/open-source.ts'
 import type { Picture, Source } from '../sources/source.ts'
-import type { CameraConfig, Config, EventBody, FromServer, WriteLog } from '../socket/wire.ts'
+import type { CameraConfig, Config, EventBody, FromServer, Problem, WriteLog } from '../socket/wire.ts'
 import { newFigures, watchCamera, type Figures } from './camera-watch.ts'
 import type { Clock } from './clock.ts'
 import { createGate } from './gate.ts'
@@ -19,6 +19,7 @@ import { figuresLine } from './health-line.ts'
 import { keepPictures, type KeptPictures } from './kept-pictures.ts'
 import { rememberLooks, type LookMemory } from './look-memory.ts'
 import { sayDecision } from './say-decision.ts'
+import { createSight, type LoadModel } from './sight.ts'
 import { spoolPictures } from './spool.ts'
 import { stateLine } from './state-line.ts'
 import { openStoredState, type CameraMemory, type StoredState } from './stored-state.ts'
@@ -41,6 +42,8 @@ export type ProgramNeeds = {
   readonly openEyes: OpenEyes
   /** What the detector can tell apart. */
   readonly known: readonly Label[]
+  /** Absent: the program looks with its own model alone. */
+  readonly loadModel?: LoadModel
   readonly clock: Clock
   readonly openSource?: (place: Place, now: () => number) => Source
 }
@@ -64,6 +67,7 @@ export function createProgram(needs: ProgramNeeds): Program {
   const { send, clock } = needs
   const watched = new Map<string, Watched>()
   const gate = createGate()
+  const sight = createSight(needs)
   let config: Config | undefined
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
@@ -106,7 +110,8 @@ export function createProgram(needs: ProgramNeeds): Program {
     stored ??= await openStoredState(next.spool)
     config = next
     const views = viewsOf(next)
-    const problems = problemsOf(next, needs.known)
+    const model_problems: Problem[] = await sight.take(next.model ?? undefined)
+    const problems = [...model_problems, ...problemsOf(next, sight.known())]
     const lots = new Set(views.flatMap(({ view }) => view.lots.map(keyOf)))
     const serials = new Set(next.cameras.map(({ camera_sn }) => camera_sn))
     for (const [camera_sn, memory] of stored.cameras)
@@ -118,13 +123,14 @@ export function createProgram(needs: ProgramNeeds): Program {
       watched.delete(camera_sn)
       await one.stop()
     }
+    await sight.releaseFormer()
     for (const { camera, view } of views) {
       if (watched.has(camera.camera_sn)) continue
       watched.set(camera.camera_sn, startWatch(camera, view))
     }
     if (first) for (const event of stored.outbox.values()) deliver(event)
     await stored.save()
-    send({ type: 'config_taken', revision: next.revision, problems })
+    send({ type: 'config_taken', revision: next.revision, problems, ...sight.answer() })
     log('INFO', `configuration ${next.revision}: watching ${watched.size} cameras with ${lots.size} lots`, {
       what: 'app_watching',
       facts: { revision: next.revision, cameras: watched.size, lots: lots.size },
@@ -133,12 +139,12 @@ export function createProgram(needs: ProgramNeeds): Program {
 
   /** Everything that a watch depends on: when it changes, another one begins, with the same memory. */
   const keyOfWatch = ({ camera, view }: { camera: CameraConfig; view: View }): string =>
-    JSON.stringify([sourceKey(camera), camera.camera_name, view, config?.params.alg_param])
+    JSON.stringify([sourceKey(camera), camera.camera_name, view, config?.params.alg_param, sight.model()])
 
   function startWatch(camera: CameraConfig, view: View): Watched {
     const { camera_sn, camera_name } = camera
     const memory = memoryOf(camera_sn)
-    const eyes = needs.openEyes(view, memory.learned)
+    const eyes = sight.open(view, (memory.model ?? '') === sight.model() ? memory.learned : undefined)
     const figures = newFigures()
     const watch = watchCamera({
       camera_sn,
@@ -196,6 +202,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     for (const event of events) bodies.push(await compose(one, event))
     memory.state = state
     memory.learned = learned
+    memory.model = sight.model()
     one.kept.keepOnly(wantedTimes(state))
     if (config?.params.alg_param.debug_mode)
       for (const event of events) log('DEBUG', sayDecision(event, state))

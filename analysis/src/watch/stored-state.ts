@@ -8,8 +8,8 @@ import { no_state, type State } from '../decide/state.ts'
 import type { EventBody } from '../socket/wire.ts'
 import { clearOrphans, writeSafely } from './spool.ts'
 
-/** What is remembered of a camera; `learned` is that of its eyes. */
-export type CameraMemory = { state: State; learned?: unknown }
+/** What is remembered of a camera; `learned` is that of its eyes with the model of this id. */
+export type CameraMemory = { state: State; learned?: unknown; model?: string }
 type File = { version: 1; cameras: [string, CameraMemory][]; outbox: EventBody[] }
 
 export type StoredState = {

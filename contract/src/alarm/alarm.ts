@@ -22,6 +22,7 @@ export const alarm_kinds = [
   'platform',
   'storage',
   'certificate',
+  'model',
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
@@ -53,6 +54,7 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   platform: { severity: 'critical', raise_s: 120, recover_s: 0 },
   storage: { severity: 'warning', raise_s: 120, recover_s: 0 },
   certificate: { severity: 'warning', raise_s: 0, recover_s: 0 },
+  model: { severity: 'warning', raise_s: 0, recover_s: 0 },
 }
 
 /** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
@@ -100,6 +102,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
   platform: true,
   storage: true,
   certificate: true,
+  model: true,
 }
 
 export const get_alarm_mail = defineCall({

@@ -35,6 +35,8 @@ export const compressed_paths: readonly string[] = [
   '/api/system/disk_status',
   '/api/system/install_state',
   '/api/system/handover_sheet',
+  '/api/system/get_models',
+  '/api/system/get_model_trial',
   '/api/system/get_certificate',
   '/api/camera/camera_state',
   '/api/camera/list_cameras',

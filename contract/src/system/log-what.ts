@@ -41,6 +41,7 @@ export const log_whats = [
   'app_gone',
   'app_cut_off',
   'app_ended',
+  'model_left',
   'params_refused',
   'alarm_raised',
   'alarm_recovered',

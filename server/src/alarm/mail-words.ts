@@ -78,6 +78,7 @@ const zh: MailWords = {
     platform: () => '平台无法连接',
     storage: () => '对象存储无法使用',
     certificate: () => 'HTTPS 证书即将到期',
+    model: () => '模型已自动回退',
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
@@ -87,6 +88,7 @@ const zh: MailWords = {
       return `剩余 ${gigabytes(facts['free'])}，占 ${facts['percent']}%。空间用完后，新的事件将无法保存。`
     if (kind === 'certificate')
       return `还有 ${facts['days']} 天到期。到期后浏览器会拒绝连接，请导入新的证书。`
+    if (kind === 'model') return `分析程序无法使用模型“${facts['name']}”，设备已改用其他模型。`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
       return (
@@ -145,6 +147,7 @@ const tw: MailWords = {
     platform: () => '平台無法連線',
     storage: () => '物件儲存無法使用',
     certificate: () => 'HTTPS 憑證即將到期',
+    model: () => '模型已自動回復',
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
@@ -152,6 +155,7 @@ const tw: MailWords = {
       return `剩餘 ${gigabytes(facts['free'])}，已沒有其他內容可以清理：接下來將從最早的開始捨棄未傳送的事件（共 ${facts['waiting']} 筆未傳送）。`
     if (kind === 'disk')
       return `剩餘 ${gigabytes(facts['free'])}，佔 ${facts['percent']}%。空間用完後，新的事件將無法儲存。`
+    if (kind === 'model') return `分析程式無法使用模型「${facts['name']}」，裝置已改用其他模型。`
     if (kind === 'certificate')
       return `還有 ${facts['days']} 天到期。到期後瀏覽器會拒絕連線，請匯入新的憑證。`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`

@@ -13,6 +13,7 @@ import { platformParam } from '../platform/platform-param.store.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { guessing } from '../user/throttle.ts'
+import { leftModel } from '../models/model-use.ts'
 import type { Space } from '../core/files/disk-space.ts'
 import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
@@ -35,6 +36,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
     analysisReading(deps),
     platformReading(deps),
     ...certificateReadings(deps),
+    modelReading(deps),
     ...deps.readings.all().filter((one) => !isGone(deps, one)),
   ]
 }
@@ -151,4 +153,16 @@ function certificateReadings({ certificate, now }: Seen): Reading[] {
     level: days !== undefined && days <= limit ? 'bad' : 'well',
     facts: days === undefined ? {} : { days },
   }))
+}
+
+/** Until a user has chosen a model, or deleted the one that the device left by itself. */
+function modelReading(deps: Seen): Reading {
+  const left = leftModel(deps)
+  return {
+    kind: 'model',
+    subject: '',
+    name: '',
+    level: left ? 'bad' : 'well',
+    facts: left ? { name: `${left.name} ${left.version}`.trim() } : {},
+  }
 }

@@ -66,6 +66,10 @@ export const hello = z.strictObject({
   protocol: z.literal(1),
   name: filled(64),
   version: text(64),
+  /** It takes models of the device; this one is its own. */
+  models: z.optional(
+    z.strictObject({ name: text(100), version: text(100), licence: text(100), sha256: text(64) }),
+  ),
 })
 
 const message_id = z.union([z.string().check(z.maxLength(200)), z.number()])
@@ -90,6 +94,8 @@ export const message = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('config_taken'),
     revision: whole(1, Number.MAX_SAFE_INTEGER),
+    /** The id of the model that it works with; empty for its own. */
+    model: z.optional(text(64)),
     problems: z.array(z.strictObject({ field: filled(200), issue: text(500) })).check(z.maxLength(100)),
   }),
   z.strictObject({

@@ -5,7 +5,7 @@
 import type { DecisionCounts } from '../accuracy/decision-counts.ts'
 import type { Problem, ConfigAcks } from '../params/config-acks.ts'
 import type { LotStates } from '../camera/lot-states.ts'
-import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { AnalysisConnection, ModelLink } from '../core/analysis-connection.ts'
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -24,6 +24,7 @@ type Needs = Deps & {
   lot_states: LotStates
   config_acks: ConfigAcks
   decision_counts: DecisionCounts
+  models: ModelLink
 }
 
 /** The most events in progress before the application has to wait: its queue may hold a whole night. */
@@ -45,6 +46,7 @@ export function createAnalysisSocket(deps: Needs): Part {
   let revision = 0
   let scheduled: NodeJS.Immediate | undefined
   let sweeping: NodeJS.Timeout | undefined
+  let stopping = false
 
   const send = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
@@ -59,7 +61,13 @@ export function createAnalysisSocket(deps: Needs): Part {
   const sendConfig = () => {
     if (!current) return
     deps.config_acks.recordSent(deps.db, ++revision)
-    send(current, { type: 'config', revision, spool, ...analysisConfig(deps) })
+    send(current, {
+      type: 'config',
+      revision,
+      spool,
+      ...analysisConfig(deps),
+      model: deps.models.forProgram(),
+    })
   }
   /** Changes come in bursts: one message covers them all. */
   const onConfigChange = () => {
@@ -70,13 +78,14 @@ export function createAnalysisSocket(deps: Needs): Part {
   }
 
   function onHello(socket: Socket, line: unknown): void {
-    const { name, version } = hello.parse(line)
+    const { name, version, models } = hello.parse(line)
     if (current && current !== socket) current.destroy()
     current = socket
     clearInterval(sweeping)
     sweeping = setInterval(() => void intake.sweep(), sweep_ms)
     sweeping.unref()
-    deps.analysis.peer = { name, version }
+    deps.analysis.peer = { name, version, models }
+    deps.models.heard()
     deps.config_acks.clear()
     log.info(
       { log_type: log_type.service, what: 'app_connected', name, version },
@@ -86,8 +95,10 @@ export function createAnalysisSocket(deps: Needs): Part {
   }
 
   /** Records the acknowledgement of a configuration and logs the parameters that the application refuses. */
-  function onConfigAck(answered: number, problems: readonly Problem[]): void {
-    if (!deps.config_acks.recordAnswer(answered, problems, deps.now()) || problems.length === 0) return
+  function onConfigAck(answered: number, problems: readonly Problem[], model: string | undefined): void {
+    if (!deps.config_acks.recordAnswer(answered, problems, deps.now())) return
+    deps.models.answered(model, problems.find(({ field }) => field === 'model')?.issue)
+    if (problems.length === 0) return
     const refused_params = problems
       .slice(0, 5)
       .map(({ field, issue }) => `${field}: ${plain(issue)}`)
@@ -126,6 +137,7 @@ export function createAnalysisSocket(deps: Needs): Part {
           'the analysis application sent a message that is not in the protocol',
         )
       const received = parsed.data
+      deps.models.heard()
       if (received.type === 'hello') return onHello(socket, received)
       if (received.type === 'ping') return send(socket, { type: 'pong' })
       if (received.type === 'log')
@@ -133,7 +145,8 @@ export function createAnalysisSocket(deps: Needs): Part {
           { ...lineFacts(received), log_type: log_type.application },
           plain(received.content),
         )
-      if (received.type === 'config_taken') return onConfigAck(received.revision, received.problems)
+      if (received.type === 'config_taken')
+        return onConfigAck(received.revision, received.problems, received.model)
       if (received.type === 'state')
         return void (deps.lot_states.replace(received.lots, deps.now()) && bus.emit('lots'))
       if (++in_progress >= max_in_progress) socket.pause()
@@ -166,6 +179,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (current !== socket) return
       current = undefined
       clearInterval(sweeping)
+      if (!stopping) deps.models.lost()
       deps.analysis.peer = null
       deps.lot_states.clear()
       bus.emit('lots')
@@ -184,6 +198,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       unsubscribe = bus.subscribe('config', onConfigChange)
     },
     async stop() {
+      stopping = true
       if (!unsubscribe) return // the socket file may be another server's
       unsubscribe()
       if (scheduled) clearImmediate(scheduled)

@@ -23,6 +23,8 @@ export type Deps = Ports & {
   version: string
   /** The data folder: the database, the pictures, the spool of the analysis application. */
   folder: string
+  /** A folder in which integrators lay a model (PARKING_MODEL_FOLDER). */
+  model_folder: string | undefined
   /** The folder of the numbered SQL migrations. */
   migrations: string
   /**

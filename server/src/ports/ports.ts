@@ -6,6 +6,7 @@ import type { DiscoveryPort } from './discovery-port.ts'
 import type { HostPort } from './host-port.ts'
 import type { JournalPort } from './journal-port.ts'
 import type { MailPort } from './mail-port.ts'
+import type { ModelsPort } from './models-port.ts'
 import type { NetworkPort } from './network-port.ts'
 import type { PackagesPort } from './packages-port.ts'
 import type { PlatformPort } from './platform-port.ts'
@@ -25,6 +26,7 @@ export type Ports = {
   host: HostPort
   journal: JournalPort
   mail: MailPort
+  models_tool: ModelsPort
   network: NetworkPort
   packages: PackagesPort
   platform: PlatformPort

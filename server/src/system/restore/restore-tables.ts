@@ -34,8 +34,11 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'media_tally',
   ],
 }
-/** The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. */
-export const lasting_tables = ['log', 'log_tally'] as const
+/**
+ * The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. The models that users
+ * brought lie in the data folder, which a restore leaves as it is.
+ */
+export const lasting_tables = ['log', 'log_tally', 'model', 'model_use', 'model_trial'] as const
 /**
  * Start empty: measurements, alarms, acts (their undo is of the data before), and what the migrations create
  * themselves (the rows of the template demonstration, the transitions that events may make).

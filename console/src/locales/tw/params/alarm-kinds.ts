@@ -14,4 +14,5 @@ export default {
   platform: '平台無法連線',
   storage: '物件儲存無法使用',
   certificate: '憑證即將到期',
+  model: '模型自動回復',
 } satisfies Translation<typeof zh>

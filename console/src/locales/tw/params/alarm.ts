@@ -26,6 +26,7 @@ export default {
     queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已過期' : `還有 ${days} 天`),
+    model: (name: string) => `無法使用模型「${name}」，已改用其他模型`,
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
@@ -48,6 +49,7 @@ export default {
     storage: (raise: number) => `無法寫入超過 ${raise} 秒；再次寫入成功後解除`,
     certificate: (first: number, last: number) =>
       `匯入的 HTTPS 憑證還有 ${first} 天和 ${last} 天到期時；換上新憑證後解除`,
+    model: () => '分析程式因匯入的模型反覆當掉、無回應或無法載入時；管理員選用或刪除模型後解除',
   },
 
   server: '郵件伺服器',

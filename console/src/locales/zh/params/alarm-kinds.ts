@@ -12,4 +12,5 @@ export default {
   platform: '平台无法连接',
   storage: '对象存储无法使用',
   certificate: '证书即将到期',
+  model: '模型自动回退',
 }

@@ -26,6 +26,7 @@ export default {
     queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已过期' : `还有 ${days} 天`),
+    model: (name: string) => `无法使用模型“${name}”，已改用其他模型`,
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
@@ -48,6 +49,7 @@ export default {
     storage: (raise: number) => `无法写入超过 ${raise} 秒；再次写入成功后解除`,
     certificate: (first: number, last: number) =>
       `导入的 HTTPS 证书还有 ${first} 天和 ${last} 天到期时；换上新证书后解除`,
+    model: () => '分析程序因导入的模型反复崩溃、无响应或无法加载时；管理员选用或删除模型后解除',
   },
 
   server: '邮件服务器',

@@ -17,6 +17,7 @@ export default {
     system: '系统维护',
     system_log: '系统日志',
     system_application: '软件版本',
+    system_models: '分析模型',
     system_acts: '操作历史',
     system_whitelist: '访问白名单',
     system_users: '用户与角色',

@@ -191,6 +191,13 @@ export default {
       `Syslog 服务器接收不到用户日志，日志在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作，原文：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
+    model_left: (name: string, why: string) => `设备已自动停用模型“${name}”：${why}`,
+    model_left_reasons: {
+      crashes: '使用它时分析程序反复崩溃',
+      silent: '使用它时分析程序反复无响应',
+      unusable: '分析程序无法加载',
+      lost: '模型文件已丢失',
+    },
     trial_started: (who: string, kind: string, from: string, to: string) =>
       `${who} 开始试用新的 ${kind}：${from} → ${to}`,
     trial_confirmed: (kind: string, to: string) => `新的 ${kind} 已确认保留：${to}`,
@@ -238,6 +245,17 @@ export default {
   },
   /** The calls that change data (spec §7). Others are shown by their path. */
   calls: {
+    get_models: '查看模型',
+    begin_model_upload: '开始上传模型',
+    add_model_part: '上传模型',
+    finish_model_upload: '导入上传的模型',
+    take_model_folder: '导入文件夹中的模型',
+    try_model: '试用模型',
+    stop_model_trial: '停止模型试用',
+    get_model_trial: '查看模型试用结果',
+    promote_model: '选用模型',
+    roll_back_model: '回退模型',
+    delete_model: '删除模型',
     login: '登录',
     logout: '退出登录',
     change_password: '修改密码',

@@ -117,6 +117,8 @@ function said(row: LogRow, words: LogWords): string {
       return says.params_refused(text('problems'))
     case 'app_ended':
       return says.app_ended(inOurWords(text('how'), words.said))
+    case 'model_left':
+      return says.model_left(text('name'), wordIn(says.model_left_reasons, text('why')) ?? text('why'))
     case 'trial_begun':
       return says.trial_started(
         person('by'),

@@ -9,6 +9,7 @@ type PageTitle = RouteTitle | 'own_account'
 const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['own_account', /^(logout|change_password|end_sessions?|confirm_password|(enable|disable)_second_factor)$/],
   ['device_base', /^set_(basic_info|address)$/],
+  ['system_models', /model/],
   ['device_network', /ipv4|dns|vpn|trial/],
   ['device_time', /^set_(time|ntp)$/],
   ['device_storage', /retention/],
@@ -39,6 +40,7 @@ const order: readonly PageTitle[] = [
   'device_storage',
   'system_log',
   'system_application',
+  'system_models',
   'system_whitelist',
   'system_users',
   'system_certificate',

@@ -147,6 +147,7 @@ function factsText({ kind, facts }: Row, words: Words): string {
     return words.facts.unsent(bytesText(number('free')), number('waiting'))
   if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
   if (kind === 'certificate') return words.facts.certificate(number('days'))
+  if (kind === 'model') return words.facts.model(text('name'))
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock')
     return words.facts.clock(

@@ -109,6 +109,8 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
       return rules.sign_in(sign_ins.bad)
     case 'certificate':
       return rules.certificate(certificate_days.first, certificate_days.last)
+    case 'model':
+      return rules.model()
     case 'platform':
     case 'storage':
       return rules[kind](raise_s)

@@ -1,0 +1,64 @@
+/**
+ * What the device server runs for models (docs/models.md): `check FOLDER` prints the verdict as JSON; `look
+ * FOLDER` (`look shipped`) reads a configuration and pictures as lines of JSON, and answers each by a line.
+ */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { loadEyes } from '../eyes/load-eyes.ts'
+import type { Config } from '../socket/wire.ts'
+import { checkModel } from './check-model.ts'
+import { lookAt, type Answered, type Asked } from './look-at.ts'
+import { openModel } from './open-model.ts'
+import { ModelRefused } from './refusal.ts'
+
+/** Run from the sources by a test, or as built. */
+const is_source = import.meta.filename.endsWith('.ts')
+const trial_program = is_source
+  ? [...process.execArgv, join(import.meta.dirname, 'trial-main.ts')]
+  : [join(import.meta.dirname, 'trial.js')]
+const shipped =
+  process.env['ANALYSIS_MODELS'] ?? join(import.meta.dirname, is_source ? '../..' : '..', 'models')
+
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500)
+
+async function check(folder: string): Promise<void> {
+  try {
+    const { manifest, facts, warnings } = await checkModel(folder, { program: trial_program })
+    const { name, version, licence, source, decoder, sha256, classes, file } = manifest
+    const labels = [...new Set(Object.values(classes))]
+    const own_licence = facts.metadata['license'] ?? ''
+    const agpl = warnings.includes('agpl')
+    say({ ok: true, name, version, licence, own_licence, source, decoder, sha256, file, labels, agpl })
+  } catch (error) {
+    const reason = error instanceof ModelRefused ? error.reason : 'crash'
+    say({ ok: false, reason, said: sentenceOf(error) })
+  }
+}
+
+async function look(model: string): Promise<void> {
+  // As the program runs: figures of time and memory are those of the box at work.
+  setFlagsFromString('--liftoff-only')
+  const detector = model === 'shipped' ? undefined : await openModel(model)
+  const eyes = await loadEyes({ folder: shipped, ...(detector && { detector }) })
+  let ask: ((asked: Asked) => Promise<Answered>) | undefined
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (!ask) ask = lookAt(eyes, JSON.parse(line) as Config)
+    else
+      try {
+        say(await ask(JSON.parse(line) as Asked))
+      } catch (error) {
+        say({ failed: sentenceOf(error) })
+      }
+  }
+}
+
+const [verb = '', folder = ''] = process.argv.slice(2)
+if (verb === 'check') await check(folder)
+else if (verb === 'look') await look(folder)
+else {
+  process.stderr.write('model-tool check FOLDER | look FOLDER | look shipped\n')
+  process.exitCode = 2
+}

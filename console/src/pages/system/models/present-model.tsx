@@ -1,0 +1,101 @@
+/** The model in use: what it is, since when, and whether the analysis application works with it. */
+import { useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './models.module.css'
+import type { Models } from './page.tsx'
+
+export const fullName = (name: string, version: string): string => `${name} ${version}`.trim()
+
+type Works = 'off' | 'none' | 'waiting' | 'yes' | 'other'
+const tones: Record<Works, Tone> = { off: 'idle', none: 'idle', waiting: 'info', yes: 'ok', other: 'warn' }
+
+function worksOf({ program, uses }: Models): Works {
+  if (!program.connected) return 'off'
+  if (program.shipped === null) return 'none'
+  if (program.works_with === undefined) return 'waiting'
+  return program.works_with === (uses[0]?.model ?? null) ? 'yes' : 'other'
+}
+
+export function PresentModel({ models }: { models: Models }) {
+  const words = useWords('models')
+  const { list, uses, program } = models
+  const row = list.find(({ in_use }) => in_use)
+  const facts = row ?? program.shipped
+  const works = worksOf(models)
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{words.name}</dt>
+          <dd>
+            {row ? fullName(row.name, row.version) : words.shipped}
+            {!row && facts && <small>{fullName(facts.name, facts.version)}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.since}</dt>
+          <dd>{uses[0]?.time_str ?? words.from_start}</dd>
+        </div>
+        <div>
+          <dt>{words.licence}</dt>
+          <dd>
+            {facts?.licence ?? '--'} {row?.agpl && <StatusTag tone="warn">{words.agpl}</StatusTag>}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.program}</dt>
+          <dd>
+            <StatusTag tone={tones[works]}>{words.works[works]}</StatusTag>
+          </dd>
+        </div>
+        <div className={styles.wide}>
+          <dt>{words.sha256}</dt>
+          <dd className={styles.print}>{facts ? <CopyText text={facts.sha256} /> : words.shipped_unknown}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** One step back, and straight to the shipped model. */
+export function WaysBack({ models: { previous, uses } }: { models: Models }) {
+  const words = useWords('models')
+  const change = useChange('/api/system/roll_back_model', {
+    refresh: ['/api/system/get_models'],
+    done: () => toast.success(words.rolled_back),
+  })
+  const nameOf = (one: NonNullable<typeof previous>) =>
+    one.model === null ? words.shipped : fullName(one.name, one.version)
+  async function ask(to: 'previous' | 'shipped', name: string) {
+    const meant = await confirm({
+      title: words.roll_back_ask(name),
+      body: <p>{words.roll_back_says}</p>,
+      confirm: to === 'shipped' ? words.roll_back_shipped : words.roll_back,
+    })
+    if (meant) await change.run({ to })
+  }
+  const shipped = (uses[0]?.model ?? null) === null
+  return (
+    <>
+      <WhyButton
+        why={previous ? undefined : words.roll_back_none}
+        busy={change.running}
+        onPress={() => previous && void ask('previous', nameOf(previous))}
+      >
+        {words.roll_back}
+      </WhyButton>
+      <WhyButton
+        why={shipped ? words.shipped_already : undefined}
+        busy={change.running}
+        onPress={() => void ask('shipped', words.shipped)}
+      >
+        {words.roll_back_shipped}
+      </WhyButton>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+/** What the trial of a model found beside the one in use, with pictures of the lots on which they differ. */
+import { useState } from 'react'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import styles from './models.module.css'
+import type { ModelRow } from './page.tsx'
+import { fullName } from './present-model.tsx'
+
+type Card = AnswerAt<'/api/system/get_model_trial'>
+const tones = { running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as const
+
+export function Scorecard({ row }: { row: ModelRow }) {
+  const words = useWords('models')
+  // Read until the card itself has ended: the list of models may say so first.
+  const [live, setLive] = useState(true)
+  const query = useCall('/api/system/get_model_trial', { model: row.model }, live ? { every: 2_000 } : {})
+  const runs = row.trial === 'running' || query.data === undefined || query.data.state === 'running'
+  if (runs !== live) setLive(runs)
+  const stop = useChange('/api/system/stop_model_trial', {
+    refresh: ['/api/system/get_models', '/api/system/get_model_trial'],
+  })
+  const against = query.data?.against
+  const other =
+    against?.model === null ? words.shipped : fullName(against?.name ?? '', against?.version ?? '')
+  return (
+    <Section
+      title={words.card}
+      hint={query.data && words.card_of(fullName(row.name, row.version), other)}
+      action={
+        row.trial === 'running' && (
+          <Button pending={stop.running} onClick={() => void stop.run({})}>
+            {words.stop}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {(card) => <Found card={card} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Found({ card }: { card: Card }) {
+  const words = useWords('models')
+  const { state, done, total, said, cameras, differences, look_ms, memory_mb, confirmed } = card
+  const ended = state !== 'running'
+  return (
+    <>
+      <p className={styles.line} role="status">
+        <StatusTag tone={tones[state]}>{words.card_states[state]}</StatusTag>
+        <span>{words.card_progress(done, total)}</span>
+      </p>
+      {said !== '' && (
+        <p className={styles.said}>
+          {words.said}：<q lang="en">{said}</q>
+        </p>
+      )}
+      {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
+      <Compared look_ms={look_ms} memory_mb={memory_mb} confirmed={confirmed} />
+      {cameras.length > 0 && (
+        <div className="table-box">
+          <table className="table" data-cards>
+            <thead>
+              <tr>
+                <th>{words.camera}</th>
+                <th>{words.pictures}</th>
+                <th>{words.alike}</th>
+                <th>{words.different}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cameras.map(({ camera_sn, camera_name, pictures, alike, different, said: why }) => (
+                <tr key={camera_sn}>
+                  <td data-label={words.camera}>
+                    {camera_name}
+                    {why !== '' && <small>{why}</small>}
+                  </td>
+                  <td data-label={words.pictures}>{pictures}</td>
+                  <td data-label={words.alike}>{alike}</td>
+                  <td data-label={words.different}>{different}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {differences.length > 0 && (
+        <>
+          <h3 className={styles.title}>{words.differences}</h3>
+          <ul className={styles.pictures}>
+            {differences.map((one, at) => (
+              <li key={`${one.picture}${at}`}>
+                <LotPicture {...one} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {state === 'done' && cameras.length > 0 && differences.length === 0 && (
+        <p className={styles.note}>{words.same}</p>
+      )}
+    </>
+  )
+}
+
+function Compared({ look_ms, memory_mb, confirmed }: Pick<Card, 'look_ms' | 'memory_mb' | 'confirmed'>) {
+  const words = useWords('models')
+  const rows = [
+    { name: words.look_ms, unit: 'ms', pair: look_ms },
+    { name: words.memory, unit: 'MB', pair: memory_mb },
+  ]
+  return (
+    <dl className={styles.facts}>
+      {rows.map(({ name, unit, pair }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {pair
+              ? `${words.running} ${pair.running} ${unit}，${words.candidate} ${pair.candidate} ${unit}`
+              : '--'}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{words.confirmed}</dt>
+        <dd>
+          {confirmed.events === 0
+            ? words.none_confirmed
+            : `${words.running} ${confirmed.running} / ${confirmed.events}，` +
+              `${words.candidate} ${confirmed.candidate} / ${confirmed.events}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function LotPicture({
+  camera_name,
+  lot_no,
+  polygon,
+  picture,
+  running,
+  candidate,
+}: Card['differences'][number]) {
+  const words = useWords('models')
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.picture}>
+        <img
+          src={`${picture}&w=640`}
+          alt={words.lot(camera_name, lot_no)}
+          loading="lazy"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSize({ width, height })
+          }
+        />
+        {size && <LotOutline lot={{ polygon, scene_changed: false }} size={size} />}
+      </div>
+      <figcaption>
+        <span>{words.lot(camera_name, lot_no)}</span>
+        <span>
+          {words.running}：{words.seen[running]}；{words.candidate}：{words.seen[candidate]}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

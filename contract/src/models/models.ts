@@ -1,0 +1,324 @@
+/**
+ * Models that a user brings for the analysis application (docs/models.md): upload, check, trial, use and the
+ * way back. Long because states, reasons and calls belong together.
+ */
+import * as z from 'zod/mini'
+import { admins, defineCall } from '../core/call.ts'
+import { nothing, stamp, text, textLine, whole } from '../core/fields.ts'
+import { max_model_upload_bytes, model_part_bytes } from './model-facts.ts'
+
+/**
+ * uploaded: waits for its check. checked: may be tried and used. rejected: its check says why. On trial and
+ * in use are not states of the model: `trial` and `in_use` say them.
+ */
+export const model_states = ['uploaded', 'checked', 'rejected'] as const
+export type ModelState = (typeof model_states)[number]
+
+/** Why an archive is refused before anything is stored. `full`: the disk. */
+export const archive_refusals = [
+  'no_zip',
+  'zip_path',
+  'zip_link',
+  'zip_double',
+  'zip_kind',
+  'zip_bomb',
+  'zip_damaged',
+  'zip_files',
+  'full',
+] as const
+export type ArchiveRefusal = (typeof archive_refusals)[number]
+
+/**
+ * Why a model fails its check (analysis/src/foreign/refusal.ts). `no_tool`: this device has no program that
+ * checks models. `lost`: its files are gone or changed.
+ */
+export const model_refusals = [
+  'manifest',
+  'absent',
+  'too_large',
+  'hash',
+  'no_onnx',
+  'external_data',
+  'domains',
+  'nodes',
+  'shape',
+  'time',
+  'memory',
+  'crash',
+  'trial',
+  'no_tool',
+  'lost',
+] as const
+export type ModelRefusal = (typeof model_refusals)[number]
+
+/** Why the device changed the model: a user did, it crashed the program or could not be used, or was lost. */
+export const model_use_reasons = ['promoted', 'rolled_back', 'crashes', 'silent', 'unusable', 'lost'] as const
+export type ModelUseReason = (typeof model_use_reasons)[number]
+
+export const model_trial_states = ['running', 'done', 'failed', 'stopped'] as const
+export type ModelTrialState = (typeof model_trial_states)[number]
+
+/** A model's id: the SHA-256 over its files, shortened. */
+const model_id = z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'format' }))
+const upload_id = z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'format' }))
+
+const model = z.strictObject({
+  model: model_id,
+  name: text(100),
+  version: text(100),
+  licence: text(100),
+  /** The licence that the file itself states; often empty. */
+  own_licence: text(200),
+  source: text(500),
+  decoder: text(40),
+  labels: z.array(text(40)),
+  sha256: text(64),
+  bytes: z.int(),
+  state: z.enum(model_states),
+  /** Why it is rejected, with the words of the check. */
+  reason: z.nullable(z.enum(model_refusals)),
+  said: text(600),
+  /** Weights under the AGPL bind the one who offers a service with them. */
+  agpl: z.boolean(),
+  create_time_str: stamp(),
+  created_by: text(64),
+  in_use: z.boolean(),
+  trial: z.nullable(z.enum(model_trial_states)),
+})
+export type ModelRow = z.output<typeof model>
+
+const model_use = z.strictObject({
+  time_str: stamp(),
+  /** Null is the shipped model. */
+  model: z.nullable(model_id),
+  name: text(100),
+  version: text(100),
+  /** A user; empty for the device itself. */
+  by: text(64),
+  why: z.enum(model_use_reasons),
+})
+
+export const get_models = defineCall({
+  path: '/api/system/get_models',
+  roles: admins,
+  effect: 'read',
+  summary: 'The models that users brought, the one in use, and what the analysis application says of it.',
+  body: nothing,
+  answer: z.strictObject({
+    /** Whether this device has the program that checks models. */
+    available: z.boolean(),
+    /** Whether integrators named a folder (PARKING_MODEL_FOLDER). */
+    folder: z.boolean(),
+    list: z.array(model),
+    /** The model in use and its history, newest first; empty: the shipped one since the first start. */
+    uses: z.array(model_use),
+    /** Where one step back leads; undefined where the shipped one is in use and no other was before. */
+    previous: z.nullable(
+      z.strictObject({ model: z.nullable(model_id), name: text(100), version: text(100) }),
+    ),
+    program: z.strictObject({
+      connected: z.boolean(),
+      /** What it calls its own model; null where it takes no models of the device. */
+      shipped: z.nullable(
+        z.strictObject({ name: text(100), version: text(100), licence: text(100), sha256: text(64) }),
+      ),
+      /** The model it works with: null is its own; absent until it has answered. */
+      works_with: z.optional(z.nullable(model_id)),
+    }),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const begin_model_upload = defineCall({
+  path: '/api/system/begin_model_upload',
+  roles: admins,
+  effect: 'write',
+  audit: 'none',
+  summary:
+    'Begin the upload of a model as a ZIP file, or go on with one that broke off: the answer says how many ' +
+    'bytes the device has. One upload at a time; another file replaces an unfinished one.',
+  body: z.strictObject({
+    name: textLine(200),
+    bytes: whole(1, max_model_upload_bytes),
+    /** When the file was changed, in milliseconds since 1970: with name and size it tells files apart. */
+    modified_ms: whole(0, Number.MAX_SAFE_INTEGER),
+  }),
+  answer: z.strictObject({ upload: upload_id, have: z.int(), full: z.boolean() }),
+  example: { name: 'street-cars.zip', bytes: 4_000_000, modified_ms: 1_780_000_000_000 },
+  ours: true,
+})
+
+export const add_model_part = defineCall({
+  path: '/api/system/add_model_part',
+  roles: admins,
+  effect: 'write',
+  audit: 'none',
+  slow: true,
+  summary:
+    'Add the next bytes of an upload. A part at another place is not taken; the answer says where to go on.',
+  body: z.strictObject({
+    upload: upload_id,
+    offset: whole(0, max_model_upload_bytes),
+    data: z.base64().check(z.minLength(1), z.maxLength(Math.ceil(model_part_bytes / 3) * 4)),
+  }),
+  answer: z.strictObject({ have: z.int(), full: z.boolean() }),
+  example: { upload: '0123456789abcdef0123456789abcdef', offset: 0, data: 'UEsDBA==' },
+  ours: true,
+})
+
+const taken = z.strictObject({
+  /** Null where the archive is refused: then nothing is stored. */
+  model: z.nullable(model_id),
+  refused: z.nullable(z.enum(archive_refusals)),
+  said: text(300),
+})
+
+export const finish_model_upload = defineCall({
+  path: '/api/system/finish_model_upload',
+  roles: admins,
+  effect: 'write',
+  slow: true,
+  summary: 'Unpack a complete upload and begin its check, which `get_models` reports.',
+  body: z.strictObject({ upload: upload_id }),
+  answer: taken,
+  example: { upload: '0123456789abcdef0123456789abcdef' },
+  ours: true,
+})
+
+export const take_model_folder = defineCall({
+  path: '/api/system/take_model_folder',
+  roles: admins,
+  effect: 'write',
+  slow: true,
+  summary: 'Take the model in the folder that integrators named (PARKING_MODEL_FOLDER), and begin its check.',
+  body: nothing,
+  answer: taken,
+  example: {},
+  ours: true,
+})
+
+const of_model = z.strictObject({ model: model_id })
+const example_model = { model: '0123456789abcdef0123456789abcdef' }
+
+export const try_model = defineCall({
+  path: '/api/system/try_model',
+  roles: admins,
+  effect: 'write',
+  summary: 'Try a checked model beside the one in use, on pictures of the cameras. One trial at a time.',
+  body: of_model,
+  answer: nothing,
+  example: example_model,
+  ours: true,
+})
+
+export const stop_model_trial = defineCall({
+  path: '/api/system/stop_model_trial',
+  roles: admins,
+  effect: 'write',
+  summary: 'Stop the trial that runs.',
+  body: nothing,
+  answer: nothing,
+  example: {},
+  ours: true,
+})
+
+export const model_seen = ['vehicle', 'empty', 'unknown'] as const
+export type ModelSeen = (typeof model_seen)[number]
+const both = <Value extends z.ZodMiniType>(value: Value) =>
+  z.strictObject({ running: value, candidate: value })
+
+export const get_model_trial = defineCall({
+  path: '/api/system/get_model_trial',
+  roles: admins,
+  effect: 'read',
+  summary: 'The scorecard of the last trial of a model, which grows while the trial runs.',
+  body: of_model,
+  answer: z.strictObject({
+    state: z.enum(model_trial_states),
+    time_str: stamp(),
+    /** What it was compared with. */
+    against: z.strictObject({ model: z.nullable(model_id), name: text(100), version: text(100) }),
+    /** Pictures judged so far, and how many there will be. */
+    done: z.int(),
+    total: z.int(),
+    /** Why it failed, in the words of the program. */
+    said: text(600),
+    cameras: z.array(
+      z.strictObject({
+        camera_sn: text(64),
+        camera_name: text(64),
+        pictures: z.int(),
+        alike: z.int(),
+        different: z.int(),
+        /** Why it gave no picture; empty where it did. */
+        said: text(300),
+      }),
+    ),
+    differences: z.array(
+      z.strictObject({
+        camera_name: text(64),
+        lot_no: text(32),
+        polygon: z.array(z.tuple([z.number(), z.number()])),
+        picture: text(2000),
+        ...both(z.enum(model_seen)).shape,
+      }),
+    ),
+    /** Medians of a look, in milliseconds; null before the first. */
+    look_ms: z.nullable(both(z.int())),
+    /** The most memory of the process, in megabytes. */
+    memory_mb: z.nullable(both(z.int())),
+    /** Of entries that a person confirmed: how many each finds a vehicle at. */
+    confirmed: z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() }),
+  }),
+  example: example_model,
+  ours: true,
+})
+
+export const promote_model = defineCall({
+  path: '/api/system/promote_model',
+  roles: admins,
+  effect: 'write',
+  summary: 'Use a checked model from now on. `agpl`: the user has read what its licence means.',
+  body: z.strictObject({ model: model_id, agpl: z.boolean() }),
+  answer: nothing,
+  example: { ...example_model, agpl: false },
+  ours: true,
+})
+
+export const model_ways_back = ['previous', 'shipped'] as const
+export const roll_back_model = defineCall({
+  path: '/api/system/roll_back_model',
+  roles: admins,
+  effect: 'write',
+  summary: 'Use the previous model again, or the shipped one, in one step.',
+  body: z.strictObject({ to: z.enum(model_ways_back) }),
+  answer: nothing,
+  example: { to: 'shipped' },
+  ours: true,
+})
+
+export const delete_model = defineCall({
+  path: '/api/system/delete_model',
+  roles: admins,
+  effect: 'write',
+  summary: 'Delete a model that is not in use, with its files and its scorecard.',
+  body: of_model,
+  answer: nothing,
+  example: example_model,
+  ours: true,
+})
+
+export const model_calls = {
+  get_models,
+  begin_model_upload,
+  add_model_part,
+  finish_model_upload,
+  take_model_folder,
+  try_model,
+  stop_model_trial,
+  get_model_trial,
+  promote_model,
+  roll_back_model,
+  delete_model,
+}

@@ -1,0 +1,111 @@
+/** Models that users bring: upload, trial, use and the way back (docs/models.md). */
+import type { Answer, model_calls } from '@parking/contract'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import type { SingleRun } from '../core/flow/single-run.ts'
+import { busy, failed, notFound } from '../core/refusal.ts'
+import { listModels, scorecardOf } from './list-models.ts'
+import type { ModelDesk } from './model-desk.ts'
+import { dropModelFolder, layArchive, layFolder, partFile, type Laid } from './model-folder.ts'
+import { changeModel, factsOf, modelInUse, previousUse } from './model-use.ts'
+import { addModel, modelOf, removeModel, type ModelRecord } from './model.store.ts'
+import { dropTrialPictures } from './trial.ts'
+import { ArchiveRefused } from './unzip.ts'
+import { addPart, beginUpload, dropUpload } from './upload.ts'
+
+type Needs = CallContext & { analysis: AnalysisConnection; models: ModelDesk; model_upload: SingleRun }
+
+const uploading = () => busy('Another part of the upload is being stored')
+
+export const model_handlers = {
+  get_models: (_, context) => listModels(context),
+
+  begin_model_upload: (file, context) =>
+    context.model_upload.run(uploading, () => beginUpload(file, context)),
+
+  add_model_part: (part, context) => context.model_upload.run(uploading, () => addPart(part, context)),
+
+  finish_model_upload: ({ upload }, context) =>
+    context.model_upload.run(uploading, async () => {
+      const answer = await take(context, () => layArchive(context.folder, partFile(context.folder, upload)))
+      if (answer.refused !== 'full') await dropUpload(context.folder, upload)
+      return answer
+    }),
+
+  take_model_folder: (_, context) =>
+    context.model_upload.run(uploading, () => {
+      const from = context.model_folder
+      if (from === undefined) throw notFound('A folder of models')
+      return take(context, () => layFolder(context.folder, from))
+    }),
+
+  try_model({ model }, { db, models }) {
+    checkedModel(db, model)
+    models.try(model)
+    return {}
+  },
+
+  async stop_model_trial(_, { models }) {
+    await models.stopTrial()
+    return {}
+  },
+
+  get_model_trial: ({ model }, context) => scorecardOf(model, context),
+
+  promote_model({ model, agpl }, context) {
+    const { facts } = checkedModel(context.db, model)
+    if (factsOf(facts).agpl === true && !agpl)
+      throw failed('The weights are under the AGPL: agree to its terms first')
+    if (modelInUse(context) !== model)
+      changeModel(model, { by: context.session.username, why: 'promoted' }, context)
+    return {}
+  },
+
+  roll_back_model({ to }, context) {
+    const previous = previousUse(context)
+    const present = modelInUse(context)
+    const target = to === 'shipped' ? null : previous?.model
+    if (target === undefined || target === present) throw failed('There is no other model to go back to')
+    changeModel(target, { by: context.session.username, why: 'rolled_back' }, context)
+    return {}
+  },
+
+  async delete_model({ model }, context) {
+    const { db, folder, models } = context
+    if (!modelOf(db, model)) throw notFound('This model')
+    if (modelInUse(context) === model) throw failed('This model is in use')
+    if (models.running(model)) await models.stopTrial()
+    removeModel(db, model)
+    await dropModelFolder(folder, model)
+    await dropTrialPictures(context, model)
+    return {}
+  },
+} satisfies Handlers<keyof typeof model_calls, Needs>
+
+function checkedModel(db: Needs['db'], model: string): ModelRecord {
+  const row = modelOf(db, model)
+  if (!row) throw notFound('This model')
+  if (row.state !== 'checked') throw failed('This model has not passed its check')
+  return row
+}
+
+/** Files first, then the row: what a crash leaves without a row is removed at the next start. */
+async function take(
+  { db, now, session, models, models_tool }: Needs,
+  lay: () => Promise<Laid>,
+): Promise<Answer<'finish_model_upload'>> {
+  if (!models_tool.available()) throw failed('This device has no program that checks models')
+  try {
+    const { model, bytes } = await lay()
+    addModel(db, { model, bytes, created_by: session.username, create_ms: now() })
+    models.check(model)
+    return { model, refused: null, said: '' }
+  } catch (error) {
+    if (error instanceof ArchiveRefused)
+      return { model: null, refused: error.reason, said: error.message.slice(0, 300) }
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOSPC') return { model: null, refused: 'full', said: '' }
+    if (code === 'ENOENT') throw notFound('The upload')
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+/** What the page of models shows. */
+import type { Answer, ModelTrialState } from '@parking/contract'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { CallContext } from '../core/call-context.ts'
+import { notFound } from '../core/refusal.ts'
+import { stampOf } from '../core/stamp.ts'
+import type { ModelDesk } from './model-desk.ts'
+import { factsOf, modelInUse, previousUse } from './model-use.ts'
+import { allModels, modelUses, trialOf, type ModelRecord } from './model.store.ts'
+import { medianOf, type Card } from './trial-card.ts'
+
+type Needs = CallContext & { analysis: AnalysisConnection; models: ModelDesk }
+
+const shown_uses = 20
+
+export function listModels({ db, models_tool, model_folder, analysis, models }: Needs): Answer<'get_models'> {
+  const in_use = modelInUse({ db })
+  const works_with = models.works_with
+  return {
+    available: models_tool.available(),
+    folder: model_folder !== undefined,
+    list: allModels(db).map((row) => modelRow(row, in_use, trialOf(db, row.model)?.state ?? null)),
+    uses: modelUses(db, shown_uses).map(({ model, name, version, at_ms, by, why }) => ({
+      time_str: stampOf(at_ms),
+      model,
+      name,
+      version,
+      by,
+      why,
+    })),
+    previous: previousUse({ db }) ?? null,
+    program: {
+      connected: analysis.peer !== null,
+      shipped: analysis.peer?.models ?? null,
+      ...(works_with !== undefined && { works_with }),
+    },
+  }
+}
+
+function modelRow(row: ModelRecord, in_use: string | null, trial: ModelTrialState | null) {
+  const { name, version, licence, own_licence, source, decoder, labels, sha256, agpl } = factsOf(row.facts)
+  return {
+    model: row.model,
+    name: name ?? '',
+    version: version ?? '',
+    licence: licence ?? '',
+    own_licence: (own_licence ?? '').slice(0, 200),
+    source: source ?? '',
+    decoder: decoder ?? '',
+    labels: labels ?? [],
+    sha256: sha256 ?? '',
+    bytes: row.bytes,
+    state: row.state,
+    reason: row.reason,
+    said: row.said,
+    agpl: agpl ?? false,
+    create_time_str: stampOf(row.create_ms),
+    created_by: row.created_by,
+    in_use: row.model === in_use,
+    trial,
+  }
+}
+
+/** 3000 for a model without a trial. */
+export function scorecardOf(
+  model: string,
+  { db, media, now, models }: Pick<Needs, 'db' | 'media' | 'now' | 'models'>,
+): Answer<'get_model_trial'> {
+  const row = trialOf(db, model)
+  if (!row) throw notFound('A trial of this model')
+  const card = models.running(model) ?? (JSON.parse(row.card) as Card)
+  const { done, total, said, cameras, differences, looks, memory_mb, confirmed } = card
+  const [running, candidate] = [medianOf(looks.running), medianOf(looks.candidate)]
+  return {
+    state: row.state,
+    time_str: stampOf(row.at_ms),
+    against: { model: row.against, name: row.against_name, version: row.against_version },
+    done,
+    total,
+    said,
+    cameras,
+    differences: differences.map(({ path, ...one }) => ({ ...one, picture: media.address(path, now()) })),
+    look_ms: running === null || candidate === null ? null : { running, candidate },
+    memory_mb: memory_mb.running === 0 ? null : memory_mb,
+    confirmed,
+  }
+}

@@ -1,0 +1,53 @@
+/** Which model is in use: choosing it, the way back, and what the device does by itself. */
+import type { ModelUseReason } from '@parking/contract'
+import type { Deps } from '../core/deps.ts'
+import type { ModelFacts } from '../ports/models-port.ts'
+import { addUse, allModels, currentUse, modelOf, modelUses, type ModelUse } from './model.store.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
+export type Named = { model: string | null; name: string; version: string }
+
+/** What the device decides, without a user. */
+export const own_reasons: readonly ModelUseReason[] = ['crashes', 'silent', 'unusable', 'lost']
+
+export const factsOf = (facts: string): Partial<ModelFacts> => JSON.parse(facts) as Partial<ModelFacts>
+
+/** The model in use; null is the shipped one. */
+export const modelInUse = ({ db }: Pick<Deps, 'db'>): string | null => currentUse(db)?.model ?? null
+
+/**
+ * Where one step back leads: the last other model that is still there and that the device did not have to
+ * leave, else the shipped one. Undefined where there is no step.
+ */
+export function previousUse({ db }: Pick<Deps, 'db'>): Named | undefined {
+  const uses = modelUses(db)
+  const present = uses[0]?.model ?? null
+  const checked = new Set(allModels(db).flatMap(({ model, state }) => (state === 'checked' ? [model] : [])))
+  for (const [at, use] of uses.entries()) {
+    const next = uses[at - 1]
+    if (use.model === null || use.model === present || !checked.has(use.model)) continue
+    if (next && own_reasons.includes(next.why)) continue
+    return { model: use.model, name: use.name, version: use.version }
+  }
+  return present === null ? undefined : { model: null, name: '', version: '' }
+}
+
+/** Writes the use and sends the configuration: one row, so a crash leaves the former model or this one. */
+export function changeModel(
+  model: string | null,
+  { by, why }: Pick<ModelUse, 'by' | 'why'>,
+  { db, bus, now }: Needs,
+): void {
+  const row = model === null ? undefined : modelOf(db, model)
+  const { name = '', version = '', sha256 = '' } = row ? factsOf(row.facts) : {}
+  addUse(db, { model: row ? model : null, name, version, sha256, at_ms: now(), by, why })
+  bus.emit('config')
+}
+
+/** The model that the device left by itself, while it is stored and no user has decided since. */
+export function leftModel({ db }: Pick<Deps, 'db'>): Named | undefined {
+  const [present, ...before] = modelUses(db, 20)
+  if (!present || !own_reasons.includes(present.why)) return undefined
+  const left = before[0]
+  return left?.model && modelOf(db, left.model) ? left : undefined
+}

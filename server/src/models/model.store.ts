@@ -1,0 +1,138 @@
+/** Stores the models that users brought, which one is in use, and their trials (migrations/0026). */
+import type { ModelRefusal, ModelState, ModelTrialState, ModelUseReason } from '@parking/contract'
+import type { Db } from '../core/db.ts'
+
+export type ModelRecord = {
+  model: string
+  bytes: number
+  state: ModelState
+  /** JSON: `ModelFacts`, or what little is known of a rejected one. */
+  facts: string
+  reason: ModelRefusal | null
+  said: string
+  created_by: string
+  create_ms: number
+}
+export type ModelUse = {
+  use_id: number
+  model: string | null
+  name: string
+  version: string
+  sha256: string
+  at_ms: number
+  by: string
+  why: ModelUseReason
+  crashes: number
+  crash_ms: number
+}
+export type TrialRow = {
+  model: string
+  state: ModelTrialState
+  at_ms: number
+  against: string | null
+  against_name: string
+  against_version: string
+  card: string
+}
+
+const max_uses = 200
+
+export const allModels = (db: Db): ModelRecord[] =>
+  db.all<ModelRecord>('SELECT * FROM model ORDER BY create_ms DESC, model')
+export const modelOf = (db: Db, model: string): ModelRecord | undefined =>
+  db.get<ModelRecord>('SELECT * FROM model WHERE model = ?', [model])
+
+/** One that is there already waits for its check once more. */
+export function addModel(
+  db: Db,
+  row: Pick<ModelRecord, 'model' | 'bytes' | 'created_by' | 'create_ms'>,
+): void {
+  db.run(
+    `INSERT INTO model (model, bytes, state, facts, said, created_by, create_ms)
+     VALUES (:model, :bytes, 'uploaded', '{}', '', :created_by, :create_ms)
+     ON CONFLICT (model) DO UPDATE SET state = 'uploaded', reason = NULL, said = '' WHERE state = 'rejected'`,
+    row,
+  )
+}
+
+export function setModelState(
+  db: Db,
+  model: string,
+  { state, facts, reason, said }: Pick<ModelRecord, 'state' | 'facts' | 'reason' | 'said'>,
+): void {
+  db.run('UPDATE model SET state = ?, facts = ?, reason = ?, said = ? WHERE model = ?', [
+    state,
+    facts,
+    reason,
+    said,
+    model,
+  ])
+}
+
+export const removeModel = (db: Db, model: string): void =>
+  void db.run('DELETE FROM model WHERE model = ?', [model])
+
+/** Newest first. */
+export const modelUses = (db: Db, limit = max_uses): ModelUse[] =>
+  db.all<ModelUse>('SELECT * FROM model_use ORDER BY use_id DESC LIMIT ?', [limit])
+export const currentUse = (db: Db): ModelUse | undefined => modelUses(db, 1)[0]
+
+export function addUse(
+  db: Db,
+  use: Pick<ModelUse, 'model' | 'name' | 'version' | 'sha256' | 'at_ms' | 'by' | 'why'>,
+): void {
+  const { lastInsertRowid } = db.run(
+    `INSERT INTO model_use (model, name, version, sha256, at_ms, by, why)
+     VALUES (:model, :name, :version, :sha256, :at_ms, :by, :why)`,
+    use,
+  )
+  db.run('DELETE FROM model_use WHERE use_id <= ?', [Number(lastInsertRowid) - max_uses])
+}
+
+/** Counts a crash of the program with the model in use; a crash long after the last one counts from 1. */
+export function countCrash(db: Db, now: number, within_ms: number): number {
+  const use = currentUse(db)
+  if (!use) return 0
+  const crashes = now - use.crash_ms < within_ms ? use.crashes + 1 : 1
+  db.run('UPDATE model_use SET crashes = ?, crash_ms = ? WHERE use_id = ?', [crashes, now, use.use_id])
+  return crashes
+}
+
+export const trialOf = (db: Db, model: string): TrialRow | undefined =>
+  db.get<TrialRow>('SELECT * FROM model_trial WHERE model = ?', [model])
+
+export function writeTrial(db: Db, row: TrialRow): void {
+  db.run(
+    `INSERT INTO model_trial (model, state, at_ms, against, against_name, against_version, card)
+     VALUES (:model, :state, :at_ms, :against, :against_name, :against_version, :card)
+     ON CONFLICT (model) DO UPDATE SET state = :state, at_ms = :at_ms, against = :against,
+       against_name = :against_name, against_version = :against_version, card = :card`,
+    row,
+  )
+}
+
+/** A trial ends with the server that ran it. */
+export const stopTrials = (db: Db): void =>
+  void db.run("UPDATE model_trial SET state = 'stopped' WHERE state = 'running'")
+
+/** Pictures of entries that a person confirmed, newest first: what a model should see a vehicle in. */
+export const confirmedEntries = (
+  db: Db,
+  limit: number,
+): {
+  uuid: string
+  create_ms: number
+  event_ms: number
+  camera_sn: string
+  scene_id: string
+  lot_no: string
+  position: number
+}[] =>
+  db.all(
+    `SELECT e.uuid, e.create_ms, e.event_ms, p.camera_sn, p.scene_id, p.lot_no, min(i.position) AS position
+     FROM event_check c JOIN event e USING (event_id) JOIN place p USING (place_id)
+       JOIN event_picture i ON i.event_id = e.event_id AND i.kind = 'image'
+     WHERE c.verdict = 'confirmed' AND e.event_type IN (0, 1) AND e.media_gone_ms IS NULL
+     GROUP BY e.event_id ORDER BY e.event_ms DESC LIMIT ?`,
+    [limit],
+  )

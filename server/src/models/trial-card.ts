@@ -1,0 +1,79 @@
+/** The scorecard of a trial: what two models say of the same pictures, counted. */
+import type { ModelSeen } from '@parking/contract'
+import type { ModelLook } from '../ports/models-port.ts'
+
+export type Pair<Value> = { running: Value; candidate: Value }
+export type Difference = Pair<ModelSeen> & {
+  camera_name: string
+  lot_no: string
+  polygon: [number, number][]
+  /** Below the media folder. */
+  path: string
+}
+export type Card = {
+  done: number
+  total: number
+  said: string
+  cameras: {
+    camera_sn: string
+    camera_name: string
+    pictures: number
+    alike: number
+    different: number
+    said: string
+  }[]
+  differences: Difference[]
+  looks: Pair<number[]>
+  memory_mb: Pair<number>
+  confirmed: { events: number } & Pair<number>
+}
+
+export const max_differences = 24
+
+export const emptyCard = (total: number): Card => ({
+  done: 0,
+  total,
+  said: '',
+  cameras: [],
+  differences: [],
+  looks: { running: [], candidate: [] },
+  memory_mb: { running: 0, candidate: 0 },
+  confirmed: { events: 0, running: 0, candidate: 0 },
+})
+
+/** Times and memory of one picture. The first look of each model loads it and is not counted. */
+export function noteLooks(card: Card, { running, candidate }: Pair<ModelLook>, first: boolean): void {
+  if (!first) {
+    card.looks.running.push(running.took_ms)
+    card.looks.candidate.push(candidate.took_ms)
+  }
+  card.memory_mb = {
+    running: Math.max(card.memory_mb.running, running.peak_mb),
+    candidate: Math.max(card.memory_mb.candidate, candidate.peak_mb),
+  }
+}
+
+type LotSeen = ModelLook['lots'][number]
+const keyOf = ({ scene_id, lot_no, cell }: LotSeen): string => `${scene_id}\n${lot_no}\n${cell}`
+
+/** The lots on which the two differ, and how many they agree on. */
+export function compareLooks({ running, candidate }: Pair<ModelLook>): {
+  alike: number
+  different: (Pair<ModelSeen> & Pick<LotSeen, 'scene_id' | 'lot_no'>)[]
+} {
+  const others = new Map(candidate.lots.map((lot) => [keyOf(lot), lot.seen]))
+  const different = running.lots.flatMap(({ seen, ...lot }) => {
+    const other = others.get(keyOf({ seen, ...lot }))
+    return other === undefined || other === seen
+      ? []
+      : [{ scene_id: lot.scene_id, lot_no: lot.lot_no, running: seen, candidate: other }]
+  })
+  return { alike: running.lots.length - different.length, different }
+}
+
+/** Null of nothing. */
+export function medianOf(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? null
+}
