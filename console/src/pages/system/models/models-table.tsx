@@ -38,7 +38,7 @@ export function ModelsTable({ models, onOpen }: { models: Models; onOpen: (model
                 {row.licence || '--'} {row.agpl && <StatusTag tone="warn">{words.agpl}</StatusTag>}
               </td>
               <td data-label={words.state}>
-                <StatusTag tone={tones[row.state]}>{words.states[row.state]}</StatusTag>
+                <StatusTag tone={tones[row.state]}>{words.states[row.state]}</StatusTag>{' '}
                 {row.in_use && <StatusTag tone="ok">{words.in_use}</StatusTag>}
                 {row.reason && <p className={styles.reason}>{words.reasons[row.reason]}</p>}
                 {row.said !== '' && (
