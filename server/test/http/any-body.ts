@@ -59,7 +59,7 @@ function near(schema: z.core.JSONSchema.BaseSchema, key = ''): fc.Arbitrary<unkn
     case 'number':
       return fc.oneof(
         fc.double({ min: schema.minimum ?? -1, max: schema.maximum ?? 200, noNaN: true }),
-        fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 90 }),
+        fc.integer({ min: Math.ceil(schema.minimum ?? 0), max: Math.floor(schema.maximum ?? 90) }),
       )
     case 'boolean':
       return fc.boolean()
