@@ -23,6 +23,7 @@ import { appearanceOf, detailOf, glareOf, greyOf, isGrey, lightOf, type Grey } f
 import { decodePicture } from '../picture/raster.ts'
 import { place, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
+import { rivalsOf, type Standing } from '../read/rivals.ts'
 
 export type EyesOptions = {
   readonly detector: { readonly model: Model; readonly spec: ModelSpec }
@@ -100,6 +101,11 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
       }
       const blurred = isBlurred(grey)
       const is_dim = lightOf(grey).median < glare_below_median
+      const standing = values.map((value, at): Standing | undefined => {
+        const vehicle = placed[at]?.vehicle ?? supports[at]?.by
+        if (!vehicle || llrOf(value, hills) <= 0) return undefined
+        return { vehicle, value, placed: placed[at]?.vehicle !== undefined }
+      })
       const lots: LotLook[] = []
       // One after the other: a model answers one question at a time.
       for (const [at, lot] of view.lots.entries()) {
@@ -107,18 +113,16 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
         const llr = llrOf(values[at]!, hills)
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
         const unknown = unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
-        const vehicle = placed[at]?.vehicle ?? supports[at]?.by
-        const stands = vehicle !== undefined && llr > 0
-        const wanted = stands && readPlate && read.has(keyOf(lot))
-        const others = candidates.flatMap(({ box, score }) => (score >= min_vehicle_score ? [box] : []))
-        const plate = wanted ? await readPlate(picture, vehicle, view.plate_type, others) : undefined
+        const vehicle = standing[at]?.vehicle
+        const rivals = readPlate && read.has(keyOf(lot)) ? rivalsOf(standing, at, candidates) : undefined
+        const plate = vehicle && rivals && (await readPlate?.(picture, vehicle, view.plate_type, rivals))
         lots.push({
           scene_id,
           lot_no,
           cell,
           evidence: unknown ? { kind: 'unknown', why: unknown } : { kind: 'seen', llr },
-          ...(stands && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
-          appearance: appearanceOf(picture, grey, lot.polygon, stands ? vehicle.box : undefined),
+          ...(vehicle && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
+          appearance: appearanceOf(picture, grey, lot.polygon, vehicle?.box),
         })
       }
       return { ...look, lots }

@@ -11,6 +11,7 @@ import type { Point } from '#src/look/boxes.ts'
 import type { Look, LotPlace, OpenEyes, View } from '#src/look/look.ts'
 import { makeModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
+import { plateReader } from '#src/read/plate-reader.ts'
 import { packages } from '../support.ts'
 
 let model: Model
@@ -56,6 +57,23 @@ describe('on the simulated street', () => {
     expect(first?.vehicle?.label).toMatch(/car|vehicle/)
     expect(first?.appearance?.luma).toHaveLength(24 * 16)
     expect(first?.appearance?.colours.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 1)
+  })
+
+  test('each plate along the kerb is read for its own lot, among the many boxes around each car', async () => {
+    const runtime = await openRuntime()
+    const finder = await runtime.load(await makeModel('plate_finder', packages))
+    const reader = await runtime.load(await makeModel('plate_reader', packages))
+    const signs = Buffer.from(await makeModel('plate_signs', packages)).toString()
+    const readPlate = plateReader({ finder, reader, signs })
+    const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+    const plates = ['粤BD14176', '粤BM0121']
+    plates.forEach((plate, lot) => street.arrive(0, lot, plate))
+    const view = viewOf(street.lots(0).map(({ polygon }) => polygon))
+    const see = eyesWith({ detector: { model, spec: shipped_detector }, readPlate })(view).see
+    const { lots } = await see(await street.frame(0, 'C1'), 1, new Set(['s/0/0', 's/1/0']))
+    const read = lots.map(({ vehicle }) => vehicle?.plate?.signs.map(([best]) => best?.sign).join(''))
+    expect(read).toEqual([...plates, ...lots.slice(2).map(() => undefined)])
+    await Promise.all([finder.close(), reader.close()])
   })
 })
 

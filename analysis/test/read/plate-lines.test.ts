@@ -4,6 +4,7 @@ import type { Box } from '#src/look/boxes.ts'
 import type { Raster } from '#src/picture/raster.ts'
 import { ownLines, searchedPart } from '#src/read/own-lines.ts'
 import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
+import { rivalsOf, type Standing } from '#src/read/rivals.ts'
 import { sizeOf, type Quad } from '#src/read/straighten.ts'
 
 const picture: Raster = { width: 1000, height: 1000, pixels: new Uint8Array() }
@@ -46,6 +47,39 @@ describe('lines of a vehicle', () => {
 
   test('a vehicle that was found twice is no neighbour of itself', () => {
     expect(isOwn(420, 590, [[0.28, 0.3, 0.58, 0.69]])).toBe(true)
+  })
+})
+
+describe('neighbours', () => {
+  const car = (box: Box, score = 0.7) => ({ box, score, label: 'car' as const })
+  const near = car([0.552, 0.586, 0.766, 0.909])
+  const behind = car([0.48, 0.413, 0.635, 0.613])
+  const standing = (vehicle: typeof near, value = 0.7, placed = true): Standing => ({
+    vehicle,
+    value,
+    placed,
+  })
+
+  test('vehicles in other lots are neighbours, and so is one that stands in none', () => {
+    const passing = car([0.1, 0.5, 0.3, 0.7])
+    expect(rivalsOf([standing(near), standing(behind), undefined], 0, [near, behind, passing])).toEqual([
+      behind.box,
+      passing.box,
+    ])
+  })
+
+  test('weak boxes around a car, and parts of it, are not', () => {
+    const ghosts = [car([0.52, 0.44, 0.93, 0.99], 0.2), car([0.51, 0.48, 0.65, 0.95], 0.2)]
+    const part = car([0.56, 0.6, 0.66, 0.9], 0.5)
+    const person = { ...car([0.7, 0.7, 0.8, 0.95]), label: 'person' as const }
+    expect(rivalsOf([standing(near)], 0, [near, ...ghosts, part, person])).toEqual([])
+  })
+
+  test('a vehicle that two lots claim is read for the one in which it stands', () => {
+    const lots = [standing(near), standing(near, 0.9, false)]
+    expect([rivalsOf(lots, 0, [near]), rivalsOf(lots, 1, [near])]).toEqual([[], undefined])
+    const claims = [standing(near, 0.3, false), standing(near, 0.4, false)]
+    expect([rivalsOf(claims, 0, [near]), rivalsOf(claims, 1, [near])]).toEqual([undefined, []])
   })
 })
 
