@@ -18,7 +18,7 @@ home=/usr/lib/parking-edge
 node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
 "$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
 [ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
-for file in server/dist/main.js console/dist/manifest.json server/migrations server/fonts; do
+for file in server/dist/main.js console/dist/manifest.json server/migrations server/fonts analysis/dist/main.js analysis/models/detector.onnx; do
   [ -e "$from/$file" ] || fail "$file is missing in $from: run npm run build first"
 done
 
@@ -31,9 +31,10 @@ fi
 # The program is copied to a new folder first, so that the running one never mixes two versions.
 new=$home.new
 rm -rf "$new"
-mkdir -p "$new/server" "$new/console" "$new/root-helper.d"
+mkdir -p "$new/server" "$new/console" "$new/analysis" "$new/root-helper.d"
 cp -R "$from/server/dist" "$from/server/migrations" "$from/server/fonts" "$from/server/package.json" "$new/server/"
 cp -R "$from/console/dist" "$new/console/"
+cp -R "$from/analysis/dist" "$from/analysis/models" "$from/analysis/package.json" "$new/analysis/"
 packages=$("$node" "$here/list-packages.mjs" "$from")
 echo "$packages" | (cd "$from" && tar -c -T -) | tar -x -C "$new" --no-same-owner
 install -m 0755 "$here/root-helper" "$new/root-helper"
@@ -48,6 +49,13 @@ rm -rf "$home.old"
 [ ! -e "$home" ] || mv "$home" "$home.old"
 mv "$new" "$home"
 rm -rf "$home.old"
+
+# The analysis program of this product, unless another one has its place (docs/install.md).
+run=/usr/lib/parking-analysis/run
+if [ ! -e "$run" ] || grep -qs "$home/analysis/" "$run"; then
+  install -d -m 0755 /usr/lib/parking-analysis
+  install -m 0755 "$here/parking-analysis-run" "$run"
+fi
 
 # The way back in for root, when no administrator can sign in.
 install -m 0755 "$here/parking-edge" /usr/sbin/parking-edge
@@ -72,11 +80,12 @@ done
 install -m 0644 "$here/parking-edge-root@update.service.d/packages.conf" "$units/parking-edge-root@update.service.d/packages.conf"
 install -m 0644 "$here/50-parking-edge.rules" /etc/polkit-1/rules.d/50-parking-edge.rules
 
-systemctl --quiet enable parking-edge.service
+systemctl --quiet enable parking-edge.service parking-analysis.service
 if [ "${PARKING_OFFLINE:-}" != 1 ]; then
   systemctl daemon-reload
   [ ! -w /proc/sys/net/ipv4/ping_group_range ] || echo "$gid $gid" > /proc/sys/net/ipv4/ping_group_range
   systemctl restart parking-edge.service
+  systemctl restart parking-analysis.service || say 'the analysis program does not start: journalctl -u parking-analysis'
 fi
 # Required for live video, and for pictures of cameras that only have a stream.
 if ! command -v ffmpeg > /dev/null; then
@@ -86,6 +95,4 @@ if ! command -v ffmpeg > /dev/null; then
     say 'recommended for live video: apt-get install --no-install-recommends ffmpeg (or PARKING_FFMPEG=1 install.sh)'
   fi
 fi
-# The analysis application has its own package; its unit is enabled once that is installed.
-[ ! -x /usr/lib/parking-analysis/run ] || systemctl --quiet enable parking-analysis.service
 say "installed in $home; the first password: journalctl -u parking-edge -g 'One-time password'"

@@ -1,6 +1,7 @@
 /**
- * `npm start [-- --fresh]`: installs what is missing, builds what changed and runs the simulated street,
- * which starts the device server. Uses only what Node 14 understands, so that an old Node gets a sentence.
+ * `npm start [-- --fresh --truth]`: installs what is missing, builds what changed and runs the simulated
+ * street, which starts the device server. Uses only what Node 14 understands, so that an old Node gets a
+ * sentence.
  */
 import { needNode } from './lib/node-version.mjs'
 

@@ -8,6 +8,23 @@ import { seconds, until } from '../until.ts'
 
 const long = { timeout_ms: 30_000 }
 
+/** `install.sh` has installed it, and nothing else was done. */
+async function packaged({ client, box }: Lab): Promise<string> {
+  const began = performance.now()
+  await until(
+    async () => {
+      const { running, connected, name } = await client.get('app_status', {})
+      return running && connected && name === 'parking-analysis'
+    },
+    60_000,
+    "the product's own analysis program is connected",
+  )
+  const memory = Number(
+    await box.sh(['systemctl', 'show', '--property=MemoryCurrent', '--value', 'parking-analysis.service']),
+  )
+  return `connected ${seconds(performance.now() - began)} later, with ${Math.round(memory / 1e6)} MB`
+}
+
 async function control({ client, box, peers }: Lab): Promise<string> {
   await peers.repository.publish('1.0.0')
   await client.get('set_repository', { repository: peers.repository.url }, { timeout_ms: 10_000 })
@@ -20,7 +37,6 @@ async function control({ client, box, peers }: Lab): Promise<string> {
     timeout_ms: 60_000,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  await box.sh(['systemctl', 'enable', '--quiet', 'parking-analysis.service'])
   const is = (state: string, connected: boolean) => async () => {
     const now = await client.get('app_status', {})
     return now.state === state && now.connected === connected && now.running === (state === 'running')
@@ -32,7 +48,12 @@ async function control({ client, box, peers }: Lab): Promise<string> {
     await until(is(state, connected), 20_000, `after ${action} it is ${state}`)
     times.push(`${action} ${seconds(performance.now() - began)}`)
   }
-  await until(is('stopped', false), 10_000, 'it is there and stopped')
+  await until(
+    async () => (await client.get('app_status', {})).name !== 'parking-analysis',
+    20_000,
+    'the program of the package has taken the place',
+  )
+  await step('stop', 'stopped', false)
   await step('start', 'running', true)
   const pid = async () =>
     (await box.sh(['systemctl', 'show', '--property=MainPID', '--value', 'parking-analysis.service'])).trim()
@@ -73,6 +94,11 @@ async function reboot({ client, box }: Lab): Promise<string> {
 }
 
 export const application_proofs: Proof[] = [
+  {
+    name: 'packaged',
+    shows: 'an installed box runs the analysis program of the product',
+    run: packaged,
+  },
   {
     name: 'application',
     shows: 'the analysis application as a unit: start, stop, restart, crash',

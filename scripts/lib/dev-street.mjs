@@ -6,6 +6,7 @@ import { begin, keep, onEnd } from './keep.mjs'
 import { needFolder, needPort, settingsOf } from './preflight.mjs'
 import { root } from './root.mjs'
 import { Sentence } from './run.mjs'
+import { buildWhatChanged } from './start-street.mjs'
 
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
@@ -41,6 +42,8 @@ async function wholeStreet() {
   const where = settingsOf(process.env)
   await needPort(where)
   needFolder(where.data, false)
+  // Its models take seconds to make, so it is not watched.
+  await buildWhatChanged(['analysis'])
   const { watch } = await import('rolldown')
   const env = {
     ...process.env,

@@ -9,8 +9,12 @@ import { run, Sentence } from './run.mjs'
 
 /** @param {readonly string[]} args */
 export async function start(args) {
-  const wrong = args.find((word) => word !== '--fresh')
-  if (wrong) throw new Sentence(`npm start takes only --fresh (start over), not "${wrong}".`)
+  const wrong = args.find((word) => word !== '--fresh' && word !== '--truth')
+  if (wrong)
+    throw new Sentence(
+      'npm start takes only --fresh (start over) and --truth (a simulated analysis program that is always ' +
+        `right), not "${wrong}".`,
+    )
   const where = settingsOf(process.env)
   await needPort(where)
   needFolder(where.data, args.includes('--fresh'))
@@ -23,6 +27,7 @@ export async function start(args) {
     PARKING_PORT: String(where.port),
     PARKING_HOST: where.host,
     PARKING_DATA: where.data,
+    ...(args.includes('--truth') && { STREET_TRUTH: '1' }),
   }
   process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }

@@ -63,7 +63,9 @@ if (!existsSync(files.provision)) {
 }
 
 await releasePort()
-const app = [process.execPath, join(root, 'sim/dist/analysis.js')]
+// `npm start -- --truth`: the program that reads the truth in the street's own pictures, and is always right.
+const program = process.env['STREET_TRUTH'] === '1' ? 'sim/dist/analysis.js' : 'analysis/dist/main.js'
+const app = [process.execPath, join(root, program)]
 const box = await openBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
