@@ -92,6 +92,8 @@ function opened(folder) {
     'usr/lib',
     { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? '',
   )
+  // Installed packages reach these two by links that only their scripts make (update-alternatives).
+  const libraries = [library, join(library, 'blas'), join(library, 'lapack')]
   return {
     root: folder,
     program: (name) =>
@@ -101,7 +103,9 @@ function opened(folder) {
     env: {
       ...process.env,
       PATH: [...own, process.env.PATH].join(':'),
-      LD_LIBRARY_PATH: [library, join(folder, 'usr/lib'), join(folder, 'lib', 'x86_64-linux-gnu')].join(':'),
+      LD_LIBRARY_PATH: [...libraries, join(folder, 'usr/lib'), join(folder, 'lib', 'x86_64-linux-gnu')].join(
+        ':',
+      ),
       PYTHONPATH: join(folder, 'usr/lib/python3/dist-packages'),
     },
   }

@@ -1,5 +1,5 @@
 /** ffmpeg for tests and benches: the machine's own, or Debian's package unpacked into the project. */
-import { existsSync, mkdirSync, writeFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackDebian } from './debian.mjs'
 
@@ -20,14 +20,11 @@ export async function ffmpegFolder() {
   // A server starts it with an environment of its own, which does not know where its libraries are.
   const folder = join(unpacked.root, 'ready')
   const file = join(folder, 'ffmpeg')
-  if (!existsSync(file)) {
+  const text = `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     mkdirSync(folder, { recursive: true })
     const half = `${file}.${process.pid}`
-    writeFileSync(
-      half,
-      `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`,
-      { mode: 0o755 },
-    )
+    writeFileSync(half, text, { mode: 0o755 })
     renameSync(half, file)
   }
   return folder

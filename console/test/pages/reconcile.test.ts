@@ -1,11 +1,12 @@
 /** Reading the platform's export: encodings, separators, spreadsheets' habits, times in the device's zone. */
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daysOf, guessColumns, guessTypes, rowsOf, timeOf } from '#src/pages/business/reconcile/map-rows.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
+afterEach(() => deviceZone.set(''))
 
 const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 /** 车牌,时间 in GBK. */
