@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: 'scripts/lib/built-for-tests.mjs',
-    include: ['{contract,server,sim,analysis,console}/test/**/*.test.{ts,tsx}', 'rules/**/*.test.ts'],
+    include: [
+      '{contract,server,sim,analysis,console,verifier}/test/**/*.test.{ts,tsx}',
+      'rules/**/*.test.ts',
+    ],
     // A test waits for a third of its time, so that two cores have work for four.
     maxWorkers: 4,
     // Loading the server again for each file would take half of the time, so a file takes down what it sets

@@ -23,7 +23,8 @@ const offences = (from: RegExp, allowed: (to: string, by: string) => boolean) =>
     .map((edge) => `${edge.from} imports ${edge.written}`)
 
 const isOurs = (to: string) =>
-  /^(contract|server|sim|analysis|console|e2e|bench|scripts|rules)\//.test(to) || to.startsWith('@parking/')
+  /^(contract|server|sim|analysis|console|e2e|bench|scripts|rules|verifier)\//.test(to) ||
+  to.startsWith('@parking/')
 const isContract = (to: string) => to === '@parking/contract' || to.startsWith('@parking/contract/')
 const under = (to: string, folder: string) => to.startsWith(`${folder}/`)
 
@@ -76,6 +77,19 @@ describe('imports', () => {
     expect(
       offences(/^analysis\/src\//, (to) => !isOurs(to) || under(to, 'analysis/src') || isContract(to)),
     ).toEqual([])
+  })
+
+  test('the verifier shares nothing with the signer: it knows itself, and Node in two files', () => {
+    const own = ['verifier/src', 'verifier/page']
+    const node = /^verifier\/(src\/node|bin\/parking-verify)\.mjs$/
+    expect(
+      offences(
+        /^verifier\/(bin|src|page)\//,
+        (to, by) => own.some((folder) => under(to, folder)) || (to.startsWith('node:') && node.test(by)),
+      ),
+    ).toEqual([])
+    const others = /^(contract|server|console|sim|analysis)\/src\//
+    expect(offences(others, (to) => !under(to, 'verifier') && !to.startsWith('parking-verify'))).toEqual([])
   })
 
   test('only server/src/run.ts names an adapter', () => {

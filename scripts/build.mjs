@@ -1,6 +1,6 @@
 /**
- * `npm run build [-- server sim analysis console]`: bundles the programs for Node, makes the models of the
- * analysis program, and builds the console. With `--stale` it builds only what changed since the last build.
+ * `npm run build [-- server sim analysis console verifier]`: bundles the programs for Node, makes the models
+ * of the analysis program, builds the console and the verifier's page. `--stale` builds only what changed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { parts, recordBuilt, staleParts, statesOf } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
 import { runNode, Sentence, speak } from './lib/run.mjs'
 import { writeSupply } from './lib/supply/write-supply.mjs'
+import { buildVerifierPage } from './lib/verifier-page.mjs'
 
 needNode()
 
@@ -42,6 +43,7 @@ const builders = {
   sim: () => bundle('sim'),
   analysis: buildAnalysis,
   console: buildConsole,
+  verifier: buildVerifierPage,
 }
 
 /**

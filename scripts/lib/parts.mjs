@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 
 /**
  * `from`: the files and folders that a part is built from. `makes`: files that exist once it is built.
- * @type {Record<'server' | 'sim' | 'analysis' | 'console', { from: string[], makes: string[] }>}
+ * @type {Record<'server' | 'sim' | 'analysis' | 'console' | 'verifier', { from: string[], makes: string[] }>}
  */
 export const parts = {
   server: {
@@ -31,6 +31,10 @@ export const parts = {
   console: {
     from: ['contract/src', 'console'],
     makes: ['console/dist/console.json', 'console/dist/sbom.json'],
+  },
+  verifier: {
+    from: ['verifier/src', 'verifier/page', 'scripts/lib/verifier-page.mjs'],
+    makes: ['verifier/dist/parking-verify.html'],
   },
 }
 /** @typedef {keyof typeof parts} Part */

@@ -1,4 +1,4 @@
-/** The part of the evidence log that a dossier carries: from the first day of its events to now. */
+/** The part of the evidence log that a dossier carries: from the day before its first event to now. */
 import type { SignedText } from '#src/core/proof-head.ts'
 import type { ProofLog } from '#src/proof/proof-log.ts'
 import {
@@ -34,7 +34,8 @@ export function logOf(proof_log: ProofLog, of_events: readonly LeafRow[]): Dossi
   if (!open) throw new Error('The evidence log has no day')
   const first_seq = Math.min(...of_events.map(({ seq }) => seq), open.first_seq + open.edge.size)
   const first_day = dayOfSeq(proof, first_seq) ?? open.day
-  const days = daysFrom(proof, first_day)
+  // With the day before, so that a clock that was set back since shows.
+  const days = daysFrom(proof, first_day - 1)
   const from_seq = days[0]?.first_seq ?? open.first_seq
   const leaves = [...of_events, ...deviceLeaves(proof, from_seq, max_device_leaves)].filter(
     (leaf): leaf is LeafRow & { body: string } => leaf.body !== null,

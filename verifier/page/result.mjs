@@ -1,0 +1,53 @@
+/** A verdict as sections of the page. */
+import { eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
+import { el } from './elements.mjs'
+
+/**
+ * @param {import('../src/types.mjs').Verdict} verdict
+ * @param {import('../src/wording.mjs').Language} language
+ */
+export function resultOf({ verdict, findings, about }, language) {
+  const w = words[language]
+  const levels = /** @type {const} */ (['wrong', 'doubt', 'note'])
+  const ordered = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
+  const list = el(
+    'ul',
+    {},
+    ...ordered.map((finding) =>
+      el(
+        'li',
+        {},
+        el('b', { class: finding.level }, w.level[finding.level]),
+        el('span', {}, sentenceOf(finding, language)),
+      ),
+    ),
+  )
+  return [
+    el('section', { class: `verdict ${verdict}`, role: 'status' }, el('p', {}, w.verdict[verdict])),
+    el('section', {}, el('h2', {}, w.findings), ordered.length > 0 ? list : el('p', {}, w.none)),
+    ...(about ? [el('section', {}, aboutList(about, verdict, language))] : []),
+  ]
+}
+
+/**
+ * @param {import('../src/types.mjs').About} about @param {string} verdict
+ * @param {import('../src/wording.mjs').Language} language
+ */
+function aboutList(about, verdict, language) {
+  const w = words[language].about
+  const rows = [
+    [w.device, [about.device_sn, about.device_name].filter(Boolean).join(' · ')],
+    [
+      w.key,
+      el('span', {}, el('code', {}, about.key_id), verdict === 'confirmed' ? '' : el('small', {}, w.compare)),
+    ],
+    [w.made, `${timeOf(about.made_ms, language)} · ${about.made_by}`],
+    [w.read, filled(w.read_says, { ...about, events: about.events.length })],
+    [w.events, el('span', {}, ...about.events.map((event) => el('div', {}, eventLine(event, language))))],
+  ]
+  return el(
+    'dl',
+    {},
+    ...rows.flatMap(([name, value]) => [el('dt', {}, name ?? ''), el('dd', {}, value ?? '')]),
+  )
+}

@@ -1,0 +1,57 @@
+/** The files of a dossier: their texts, and the hash of each. */
+import { hexOf, joined, textOf } from './bytes.mjs'
+import { Refused } from './refused.mjs'
+import { openZip } from './zip.mjs'
+
+/** Texts and hashes are small; pictures, clips and the page are only hashed. */
+const max_text = 64 << 20
+
+/**
+ * @typedef {{
+ *   names: Set<string>,
+ *   sizeOf: (name: string) => number | undefined,
+ *   bytes: (name: string) => Promise<Uint8Array | undefined>,
+ *   text: (name: string) => Promise<string | undefined>,
+ *   sha256: (name: string) => Promise<string | undefined>,
+ * }} Archive
+ */
+
+/**
+ * Throws `Refused`. A file that is not there is undefined.
+ * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
+ * @returns {Promise<Archive>}
+ */
+export async function openArchive(source, platform) {
+  const { entries, read } = await openZip(source, platform)
+  /** @param {string} name */
+  async function bytes(name) {
+    const entry = entries.get(name)
+    if (!entry) return undefined
+    if (entry.size > max_text) throw new Refused('zip_bomb', { name })
+    const pieces = []
+    for await (const piece of read(entry)) pieces.push(piece)
+    return joined(pieces)
+  }
+  return {
+    names: new Set(entries.keys()),
+    sizeOf: (name) => entries.get(name)?.size,
+    bytes,
+    text: async (name) => {
+      const found = await bytes(name)
+      if (!found) return undefined
+      try {
+        return textOf(found)
+      } catch {
+        // The bytes that are no text stay different from what was signed.
+        return undefined
+      }
+    },
+    sha256: async (name) => {
+      const entry = entries.get(name)
+      if (!entry) return undefined
+      const hash = platform.sha256()
+      for await (const piece of read(entry)) hash.update(piece)
+      return hexOf(hash.digest())
+    },
+  }
+}

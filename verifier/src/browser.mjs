@@ -1,0 +1,44 @@
+/** What the verifier needs of a browser: its own SHA-256, WebCrypto, DecompressionStream, chosen files. */
+import { sha256 } from './sha256.mjs'
+
+/** A view of memory that is not shared, as WebCrypto wants it. @param {Uint8Array} bytes */
+const own = (bytes) => new Uint8Array(bytes)
+
+/** @type {import('./types.mjs').Platform} */
+export const browser_platform = {
+  sha256,
+  ed25519: async (spki, message, signature) => {
+    const key = await crypto.subtle.importKey('spki', own(spki), 'Ed25519', false, ['verify'])
+    return crypto.subtle.verify('Ed25519', key, own(signature), own(message))
+  },
+  inflate: async function* (pieces) {
+    const stream = new DecompressionStream('deflate-raw')
+    const writer = stream.writable.getWriter()
+    const written = (async () => {
+      for await (const piece of pieces) await writer.write(own(piece))
+      await writer.close()
+    })()
+    // What fails while writing fails the reading too.
+    written.catch(() => undefined)
+    const reader = stream.readable.getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    await written
+  },
+}
+
+/** Why this browser cannot verify; undefined where it can. */
+export async function missingHere() {
+  if (!globalThis.crypto?.subtle) return 'insecure'
+  try {
+    await crypto.subtle.importKey('raw', new Uint8Array(32), 'Ed25519', false, ['verify'])
+    return undefined
+  } catch {
+    return 'old_browser'
+  }
+}
+
+/** @param {Blob} file @returns {import('./types.mjs').Source} */
+export const blobSource = (file) => ({
+  size: file.size,
+  read: async (from, length) => new Uint8Array(await file.slice(from, from + length).arrayBuffer()),
+})

@@ -1,0 +1,162 @@
+/** What a dossier says of each event, beside what the evidence log says of it. */
+import { differences } from './differences.mjs'
+import { hexOf } from './bytes.mjs'
+import { jcs, objectIn } from './jcs.mjs'
+import { sha256Text } from './merkle.mjs'
+import { list, object, text, whole } from './read.mjs'
+
+/** @typedef {import('./log.mjs').Leaf} Leaf */
+/** @typedef {import('./types.mjs').Json} Json */
+/**
+ * @typedef {{ archive: import('./archive.mjs').Archive, platform: import('./types.mjs').Platform,
+ *   report: import('./types.mjs').Report, leaves: Leaf[], hashes: Map<string, string>,
+ *   absent: Set<string> }} Needs
+ */
+
+/** More differences than these of one event say nothing new. */
+const max_shown = 12
+/** The device keeps the newest attempts of an event, this many. */
+const kept_attempts = 50
+
+/** Where each picture, clip and look of the log belongs, by its hash. @param {Leaf[]} leaves */
+export function ownersOf(leaves) {
+  /** @type {Map<string, string>} */
+  const owners = new Map()
+  const take = (/** @type {string} */ uuid, /** @type {unknown} */ files) => {
+    for (const file of list(files)) owners.set(text(object(file)['sha256']), uuid)
+  }
+  for (const { says, uuid } of leaves) {
+    take(uuid, says['files'])
+    take(uuid, object(says['state'])['drawn'])
+    take(uuid, [object(says['state'])['clip']])
+  }
+  owners.delete('')
+  return owners
+}
+
+/**
+ * @param {Needs} needs
+ * @param {string} uuid
+ * @returns {Promise<Json | undefined>} what it says of the event
+ */
+export async function checkEvent(needs, uuid) {
+  const { archive, report, leaves } = needs
+  const own = leaves.filter((leaf) => leaf.uuid === uuid)
+  const first = own.find(({ type }) => type === 'event')
+  const newest = own.findLast(({ type }) => type === 'event' || type === 'state')
+  const gone = own.findLast(({ type }) => type === 'gone')
+  const written = objectIn((await archive.text(`events/${uuid}.json`)) ?? '')
+  if (!first || !newest) {
+    report('wrong', 'event_unlogged', { uuid })
+    return written
+  }
+  if (gone && gone.seq > newest.seq) report('doubt', 'event_gone', { uuid, at: gone.made_ms })
+  if (!written) report('wrong', 'event_changed', { uuid, field: '', logged: '', found: '' })
+  else compare(needs, uuid, { first, newest, written })
+  await checkFiles(needs, uuid, first.says, object(newest.says['state']))
+  await checkLooks(needs, uuid, first.says)
+  await checkRules(needs, uuid, first.says, object(object(written)['taken_in']))
+  return written
+}
+
+/** @param {Needs} needs @param {string} uuid @param {{ first: Leaf, newest: Leaf, written: Json }} said */
+function compare({ report }, uuid, { first, newest, written }) {
+  const taken_in = object(written['taken_in'])
+  const logged = Object.fromEntries(
+    Object.entries(first.says).filter(
+      ([key]) => !['v', 'type', 'seq', 'salt', 'made', 'state', 'device', 'clock'].includes(key),
+    ),
+  )
+  const [then, now] = [object(newest.says['state']), object(written['state'])]
+  const attempts = newer(list(then['attempts']), list(now['attempts']), kept_attempts)
+  const objects = newer(list(then['objects']), list(now['objects']), Infinity)
+  if (attempts > 0) report('note', 'attempts_newer', { uuid, count: attempts })
+  const found = [
+    ...differences(logged, taken_in),
+    ...differences(
+      { ...then, ...(attempts >= 0 && { attempts: null }), ...(objects >= 0 && { objects: null }) },
+      { ...now, ...(attempts >= 0 && { attempts: null }), ...(objects >= 0 && { objects: null }) },
+    ),
+  ]
+  for (const { field, logged: was, found: is } of found.slice(0, max_shown))
+    report('wrong', 'event_changed', { uuid, field, logged: was, found: is })
+}
+
+/**
+ * How many were added after those of the log; -1 where those are not all there. Attempts are written down
+ * with the next transition, and the oldest of more than `kept` may be gone.
+ * @param {unknown[]} logged @param {unknown[]} found @param {number} kept
+ */
+function newer(logged, found, kept) {
+  for (let dropped = 0; dropped <= logged.length; dropped++) {
+    if (dropped > 0 && found.length < kept) return -1
+    const rest = logged.slice(dropped)
+    if (rest.length <= found.length && rest.every((one, at) => jcs(one) === jcs(found[at])))
+      return found.length - rest.length
+  }
+  return -1
+}
+
+/** @param {Needs} needs @param {string} uuid @param {Json} taken_in @param {Json} state */
+async function checkFiles({ archive, report, leaves, hashes, absent }, uuid, taken_in, state) {
+  const owners = ownersOf(leaves)
+  const wanted = [
+    ...list(taken_in['files']).map((file) => ({
+      ...object(file),
+      name: `in-${object(file)['position']}.jpg`,
+    })),
+    ...list(state['drawn']).map((file) => ({
+      ...object(file),
+      name: `drawn-${object(file)['position']}.jpg`,
+    })),
+    ...(state['clip'] ? [{ ...object(state['clip']), name: 'clip.mp4' }] : []),
+  ]
+  const names = new Set(wanted.map(({ name }) => `files/${uuid}/${name}`))
+  for (const file of /** @type {Json[]} */ (wanted)) {
+    const name = `files/${uuid}/${text(file['name'])}`
+    const found = hashes.get(name)
+    if (found === undefined) {
+      if (!absent.has(name)) report('wrong', 'file_missing', { name })
+    } else if (found !== file['sha256']) {
+      const owner = owners.get(found)
+      if (owner !== undefined && owner !== uuid) report('wrong', 'picture_swapped', { name, uuid, owner })
+      else report('wrong', 'picture_changed', { name, uuid })
+    }
+  }
+  for (const name of archive.names)
+    if (name.startsWith(`files/${uuid}/`) && !names.has(name)) report('wrong', 'file_unlisted', { name })
+}
+
+/** @param {Needs} needs @param {string} uuid @param {Json} taken_in */
+async function checkLooks({ report, hashes }, uuid, taken_in) {
+  // Looks are kept for the newest events only.
+  const found = hashes.get(`events/${uuid}.looks.json`)
+  if (found !== undefined && found !== taken_in['looks']) report('wrong', 'looks_changed', { uuid })
+}
+
+/** @param {Needs} needs @param {string} uuid @param {Json} logged @param {Json} shown */
+async function checkRules({ report, archive, platform }, uuid, logged, shown) {
+  for (const [rule, sha256] of Object.entries(object(logged['rule']))) {
+    const name = `rules/${text(sha256)}.json`
+    const content = await archive.text(name)
+    const claimed = object(shown['rule'])[rule]
+    if (claimed !== undefined && claimed !== sha256) report('wrong', 'rule_exchanged', { uuid, rule })
+    else if (content === undefined && !archive.names.has(name))
+      report('wrong', 'rule_missing', { uuid, rule })
+    else if (hexOf(sha256Text(platform, content ?? '')) !== sha256)
+      report('wrong', 'rule_changed', { uuid, rule, name })
+  }
+}
+
+/** @param {string} uuid @param {Json | undefined} written */
+export function aboutEvent(uuid, written) {
+  const taken_in = object(object(written)['taken_in'])
+  const [place, plate] = [object(taken_in['place']), object(taken_in['plate'])]
+  return {
+    uuid,
+    event_type: whole(taken_in['event_type']),
+    event_ms: whole(taken_in['event_ms']),
+    lot_no: text(place['lot_no']),
+    plate: text(object(object(written)['state'])['checked_plate']) || text(plate['read']),
+  }
+}

@@ -1,0 +1,54 @@
+/** The public keys of a device, and which of them follow from which. */
+import { hexOf } from './bytes.mjs'
+import { objectIn } from './jcs.mjs'
+import { list, object, text } from './read.mjs'
+import { isSigned, publicKey } from './signed.mjs'
+
+/** @typedef {{ spki: Uint8Array, before: string | undefined }} Key */
+/** @typedef {Map<string, Key>} Keys */
+
+/**
+ * Keys whose fingerprint is right. `before` is the key that vouches for it, where its statement is right.
+ * @param {import('./types.mjs').Platform} platform @param {unknown} written
+ * @param {import('./types.mjs').Report} report
+ * @returns {Promise<Keys>}
+ */
+export async function keysIn(platform, written, report) {
+  /** @type {Keys} */
+  const keys = new Map()
+  const rows = list(written).map(object)
+  for (const { key_id, public_key } of rows) {
+    const spki = publicKey(public_key)
+    const hash = platform.sha256()
+    if (spki) hash.update(spki)
+    if (spki && hexOf(hash.digest()) === key_id) keys.set(key_id, { spki, before: undefined })
+    else report('wrong', 'key_wrong', { key_id: text(key_id) })
+  }
+  for (const row of rows) {
+    const key = keys.get(text(row['key_id']))
+    if (!key || row['before'] === null || row['before'] === undefined) continue
+    const before = text(row['before'])
+    const statement = text(row['statement'])
+    const says = objectIn(statement) ?? {}
+    const right =
+      says['type'] === 'key' &&
+      says['before'] === before &&
+      says['key_id'] === row['key_id'] &&
+      says['public_key'] === row['public_key'] &&
+      (await isSigned(platform, 'key', statement, row['signature'], keys.get(before)?.spki))
+    if (right) key.before = before
+    else report('wrong', 'key_statement', { key_id: text(row['key_id']), before })
+  }
+  return keys
+}
+
+/** Whether statements lead from `from` to `to`. @param {Keys} keys @param {string} from @param {string} to */
+export function follows(keys, from, to) {
+  const seen = new Set()
+  for (let at = /** @type {string | undefined} */ (to); at !== undefined && !seen.has(at);) {
+    if (at === from) return true
+    seen.add(at)
+    at = keys.get(at)?.before
+  }
+  return false
+}

@@ -1,0 +1,28 @@
+/** A verdict as lines of text. */
+import { eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
+
+/** Control characters of a changed file could rewrite a terminal. @param {string} line */
+const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
+
+/** @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language */
+export function textReport({ verdict, findings, about }, language) {
+  const w = words[language]
+  const lines = [w.verdict[verdict], '']
+  for (const level of /** @type {const} */ (['wrong', 'doubt', 'note']))
+    for (const finding of findings.filter((one) => one.level === level))
+      lines.push(`${w.level[level]}: ${sentenceOf(finding, language)}`)
+  if (findings.length === 0) lines.push(w.none)
+  if (about) {
+    const { device_sn, device_name, key_id, made_ms, made_by, events } = about
+    lines.push(
+      '',
+      `${w.about.device}: ${[device_sn, device_name].filter(Boolean).join(' · ')}`,
+      `${w.about.key}: ${key_id}`,
+      ...(verdict === 'confirmed' ? [] : [w.about.compare]),
+      `${w.about.made}: ${timeOf(made_ms, language)} · ${made_by}`,
+      `${w.about.read}: ${filled(w.about.read_says, { ...about, events: events.length })}`,
+      ...events.map((event) => `${w.about.events}: ${eventLine(event, language)}`),
+    )
+  }
+  return `${lines.map(printable).join('\n')}\n`
+}

@@ -1,0 +1,40 @@
+/** The types that the parts of the verifier share. A time is in milliseconds since 1970. */
+
+/**
+ * Bytes that can be read anywhere: a file on the disk, or one chosen in a browser.
+ * @typedef {{ size: number, read: (from: number, length: number) => Promise<Uint8Array> }} Source
+ */
+/** @typedef {{ update: (bytes: Uint8Array) => void, digest: () => Uint8Array }} Hash */
+/** @typedef {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} Pieces */
+/**
+ * What differs between Node and a browser. `ed25519`: whether the signature of `message` is by `spki`
+ * (SubjectPublicKeyInfo).
+ * @typedef {{
+ *   sha256: () => Hash,
+ *   ed25519: (spki: Uint8Array, message: Uint8Array, signature: Uint8Array) => Promise<boolean>,
+ *   inflate: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
+ * }} Platform
+ */
+
+/** A text and its signature: `payload` to the byte, `signature` in base64.
+ * @typedef {{ key_id: string, payload: string, signature: string }} SignedText
+ */
+/** @typedef {Record<string, unknown>} Json */
+/** @typedef {Record<string, string | number>} Facts */
+/**
+ * `wrong`: something was changed, or is missing. `doubt`: nothing shows a change, but a reader must know.
+ * @typedef {{ level: 'wrong' | 'doubt' | 'note', code: import('./codes.mjs').Code, facts: Facts }} Finding
+ */
+/** @typedef {(level: Finding['level'], code: Finding['code'], facts?: Facts) => void} Report */
+/**
+ * @typedef {{ device_sn: string, device_name: string, key_id: string, made_ms: number, made_by: string,
+ *   files: number, bytes: number, leaves: number, days: number, from: string,
+ *   events: { uuid: string, event_type: number, event_ms: number, lot_no: string, plate: string }[] }} About
+ */
+/**
+ * `unconfirmed`: nothing is wrong, but whose key it is was not compared with anything.
+ * @typedef {{ verdict: 'confirmed' | 'unconfirmed' | 'doubtful' | 'wrong' | 'refused',
+ *   findings: Finding[], about: About | undefined }} Verdict
+ */
+
+export {}

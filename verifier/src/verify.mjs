@@ -1,0 +1,179 @@
+/**
+ * Verifies a dossier without the device: who signed it, each file, each entry of the log, each event, the
+ * clock, and heads that were kept outside. Written from docs/evidence.md alone.
+ */
+import { openArchive } from './archive.mjs'
+import { checkClock } from './clock.mjs'
+import { aboutEvent, checkEvent, ownersOf } from './events.mjs'
+import { checkHead } from './heads.mjs'
+import { objectIn } from './jcs.mjs'
+import { follows, keysIn } from './keys.mjs'
+import { logIn } from './log.mjs'
+import { list, object, parsed, text, whole } from './read.mjs'
+import { Refused } from './refused.mjs'
+import { isSigned } from './signed.mjs'
+
+/** @typedef {import('./types.mjs').Verdict} Verdict */
+/** @typedef {import('./types.mjs').Finding} Finding */
+/**
+ * `keys`: fingerprints of the device's key that are known from elsewhere. `heads`: heads kept outside.
+ * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[] }} Known
+ */
+
+const unsigned = new Set(['dossier.json', 'dossier.sig.json'])
+
+/**
+ * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
+ * @param {Known} [known] @returns {Promise<Verdict>}
+ */
+export async function verifyDossier(source, platform, known = {}) {
+  /** @type {Finding[]} */
+  const findings = []
+  /** @type {import('./types.mjs').Report} */
+  const report = (level, code, facts = {}) => void findings.push({ level, code, facts })
+  try {
+    return await verified({ source, platform, known, report, findings })
+  } catch (error) {
+    const { code, facts } =
+      error instanceof Refused
+        ? error
+        : { code: /** @type {const} */ ('unreadable'), facts: { name: String(error) } }
+    return { verdict: 'refused', findings: [...findings, { level: 'wrong', code, facts }], about: undefined }
+  }
+}
+
+/**
+ * @param {{ source: import('./types.mjs').Source, platform: import('./types.mjs').Platform, known: Known,
+ *   report: import('./types.mjs').Report, findings: Finding[] }} needs
+ * @returns {Promise<Verdict>}
+ */
+async function verified({ source, platform, known, report, findings }) {
+  const archive = await openArchive(source, platform)
+  const about = await archive.text('dossier.json')
+  const dossier = object(parsed(about))
+  if (about === undefined || dossier['type'] !== 'dossier') throw new Refused('no_dossier')
+  const keys = await keysIn(platform, parsed(await archive.text('log/keys.json')), report)
+  const sig = object(parsed(await archive.text('dossier.sig.json')))
+  const key_id = text(sig['key_id'])
+  const spki = keys.get(key_id)?.spki
+  if (!objectIn(about) || !(await isSigned(platform, 'dossier', about, sig['signature'], spki)))
+    report('wrong', 'dossier_signature')
+
+  const log = await logIn({ archive, platform, keys, report })
+  const uuids = list(dossier['events']).map(text)
+  for (const row of list(dossier['leaves']).map(object))
+    if (!archive.names.has(`log/leaves/${whole(row['seq'])}.json`))
+      report('wrong', 'leaf_missing', { seq: whole(row['seq']), uuid: text(row['uuid']) })
+  const hashes = await checkFiles({ archive, dossier, log, report })
+  const absent = absentOf(dossier, report)
+  const events = []
+  for (const uuid of uuids) {
+    const needs = { archive, platform, report, leaves: log.leaves, hashes, absent }
+    events.push(aboutEvent(uuid, await checkEvent(needs, uuid)))
+  }
+  for (const { type, says, made_ms } of log.leaves) {
+    if (type === 'start' && says['why'] === 'lost') report('doubt', 'log_lost', { at: made_ms })
+    if (type === 'restored') report('note', 'restored', { at: made_ms })
+  }
+  checkSerials({ dossier, log, uuids, report })
+  checkClock(log.leaves, log.days, report)
+  const confirmed = await checkIdentity({ platform, keys, key_id, known, log, report })
+  const worst = ['wrong', 'doubt'].find((level) => findings.some((finding) => finding.level === level))
+  return {
+    verdict: worst === 'wrong' ? 'wrong' : worst ? 'doubtful' : confirmed ? 'confirmed' : 'unconfirmed',
+    findings,
+    about: {
+      device_sn: text(object(dossier['device'])['sn']),
+      device_name: text(object(dossier['device'])['name']),
+      key_id,
+      made_ms: whole(dossier['made_ms']),
+      made_by: text(dossier['made_by']),
+      files: hashes.size,
+      bytes: source.size,
+      leaves: log.leaves.length,
+      days: log.days.length,
+      from: log.days[0]?.date ?? '',
+      events,
+    },
+  }
+}
+
+/**
+ * Each file beside the signed list; answers the hash of each that is there.
+ * @param {{ archive: import('./archive.mjs').Archive, dossier: import('./types.mjs').Json,
+ *   log: import('./log.mjs').Log, report: import('./types.mjs').Report }} needs
+ */
+async function checkFiles({ archive, dossier, log, report }) {
+  /** @type {Map<string, string>} */
+  const hashes = new Map()
+  const listed = new Map(list(dossier['files']).map((file) => [text(object(file)['name']), object(file)]))
+  const owners = ownersOf(log.leaves)
+  for (const [name, { bytes, sha256 }] of listed) {
+    if (!archive.names.has(name)) {
+      report('wrong', 'file_missing', { name })
+      continue
+    }
+    const found = (await archive.sha256(name)) ?? ''
+    hashes.set(name, found)
+    if (found === sha256 && archive.sizeOf(name) === bytes) continue
+    const owner = owners.get(found)
+    if (owner !== undefined && !name.includes(owner)) report('wrong', 'file_swapped', { name, owner })
+    else report('wrong', 'file_changed', { name })
+  }
+  for (const name of archive.names)
+    if (!listed.has(name) && !unsigned.has(name)) {
+      report('wrong', 'file_unlisted', { name })
+      hashes.set(name, (await archive.sha256(name)) ?? '')
+    }
+  return hashes
+}
+
+/**
+ * Files that the device says it does not have.
+ * @param {import('./types.mjs').Json} dossier
+ * @param {import('./types.mjs').Report} report
+ */
+function absentOf(dossier, report) {
+  const absent = new Set()
+  for (const row of list(dossier['absent']).map(object)) {
+    const [name, why] = [text(row['name']), text(row['why'])]
+    absent.add(name)
+    const harmless = why === 'privacy' || why === 'media_gone'
+    report(harmless ? 'note' : 'doubt', 'file_absent', { name, why })
+  }
+  return absent
+}
+
+/**
+ * @param {{ dossier: import('./types.mjs').Json, log: import('./log.mjs').Log, uuids: string[],
+ *   report: import('./types.mjs').Report }} needs
+ */
+function checkSerials({ dossier, log, uuids, report }) {
+  const own = text(object(dossier['device'])['sn'])
+  const others = [
+    ...log.days.map(({ device_sn }) => device_sn),
+    ...log.leaves
+      .filter(({ type, uuid }) => type === 'event' && uuids.includes(uuid))
+      .map(({ says }) => text(object(says['device'])['sn'])),
+  ]
+  for (const other of new Set(others)) if (other !== own) report('doubt', 'other_serial', { own, other })
+}
+
+/**
+ * Whether the key is one that is known from elsewhere.
+ * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys, key_id: string,
+ *   known: Known, log: import('./log.mjs').Log, report: import('./types.mjs').Report }} needs
+ */
+async function checkIdentity({ platform, keys, key_id, known, log, report }) {
+  const unlinked = new Set([...keys.keys()].filter((other) => !follows(keys, other, key_id)))
+  for (const other of unlinked) report('doubt', 'key_unlinked', { key_id: other })
+  let confirmed = false
+  for (const head of known.heads ?? [])
+    if (await checkHead({ platform, keys, report, log }, head)) confirmed ||= !unlinked.has(head.key_id)
+  if (known.keys && known.keys.length > 0) {
+    const trusted = known.keys.some((one) => keys.has(one) && follows(keys, one, key_id))
+    if (!trusted) report('wrong', 'foreign_device', { key_id })
+    confirmed = trusted
+  }
+  return confirmed
+}

@@ -1,0 +1,91 @@
+/** Findings and facts as sentences in a language. */
+import { en } from './words/en.mjs'
+import { tw } from './words/tw.mjs'
+import { zh } from './words/zh.mjs'
+
+/** @typedef {'en' | 'zh' | 'tw'} Language */
+/** @typedef {import('./words/en.mjs').Words} Words */
+
+/** @type {Record<Language, Words>} */
+export const words = { en, zh, tw }
+const locale = { en: 'en-GB', zh: 'zh-CN', tw: 'zh-TW' }
+
+/**
+ * The language that a tag asks for: `zh-Hant`, `zh_TW.UTF-8`, `en-US`.
+ * @param {string} tag
+ * @returns {Language}
+ */
+export function languageFor(tag) {
+  if (/^zh.(tw|hk|mo|hant)/i.test(tag) || tag === 'tw') return 'tw'
+  return /^zh/i.test(tag) ? 'zh' : 'en'
+}
+
+/** Local time to the second, with its offset. @param {number} ms @param {Language} language */
+export function timeOf(ms, language) {
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '?'
+  return new Intl.DateTimeFormat(locale[language], {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    hourCycle: 'h23',
+  }).format(ms)
+}
+
+const units = /** @type {const} */ ([
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+])
+
+/**
+ * `+2 hours 5 minutes`; to the tenth of a second below a minute.
+ * @param {number} ms
+ * @param {Language} language
+ */
+export function spanOf(ms, language) {
+  const sign = ms < 0 ? '−' : ''
+  let left =
+    Math.abs(ms) < 60_000 ? Math.round(Math.abs(ms) / 100) * 100 : Math.round(Math.abs(ms) / 1_000) * 1_000
+  const parts = []
+  for (const [unit, size] of units) {
+    const whole = size === 1_000 ? left / size : Math.floor(left / size)
+    left -= whole * size
+    if (whole > 0 || (size === 1_000 && parts.length === 0))
+      parts.push(
+        new Intl.NumberFormat(locale[language], { style: 'unit', unit, unitDisplay: 'long' }).format(whole),
+      )
+  }
+  return sign + parts.slice(0, 2).join(' ')
+}
+
+/** Fills `{name}`. @param {string} sentence @param {Record<string, string | number>} facts */
+export const filled = (sentence, facts) =>
+  sentence.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? '')).trim()
+
+/** @param {import('./types.mjs').Finding} finding @param {Language} language */
+export function sentenceOf({ code, facts }, language) {
+  const { codes, rules, why } = words[language]
+  const shown = Object.entries(facts).map(([name, value]) => [
+    name,
+    typeof value !== 'number'
+      ? name === 'rule' && value in rules
+        ? rules[/** @type {keyof typeof rules} */ (value)]
+        : name === 'why' && value in why
+          ? why[/** @type {keyof typeof why} */ (value)]
+          : value
+      : name === 'at' || name === 'after' || name === 'made'
+        ? timeOf(value, language)
+        : name === 'by_ms'
+          ? spanOf(value, language)
+          : value,
+  ])
+  return filled(codes[code], Object.fromEntries(shown))
+}
+
+/** @param {import('./types.mjs').About['events'][number]} event @param {Language} language */
+export function eventLine({ event_ms, event_type, lot_no, plate }, language) {
+  const names = /** @type {Record<number, string>} */ (words[language].event_types)
+  return [timeOf(event_ms, language), names[event_type] ?? String(event_type), lot_no, plate]
+    .filter(Boolean)
+    .join(' · ')
+}

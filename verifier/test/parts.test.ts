@@ -1,0 +1,114 @@
+/** The parts of the verifier beside other implementations: hashes, trees, canonical JSON; and its words. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { browser_platform, blobSource } from '../src/browser.mjs'
+import { codes } from '../src/codes.mjs'
+import { jcs, objectIn } from '../src/jcs.mjs'
+import { rootOf } from '../src/merkle.mjs'
+import { node_platform } from '../src/node.mjs'
+import { fingerprintIn } from '../src/outside.mjs'
+import { sha256 } from '../src/sha256.mjs'
+import { sentenceOf, spanOf, words, type Language } from '../src/wording.mjs'
+
+const languages: Language[] = ['en', 'zh', 'tw']
+
+test('its SHA-256 is that of Node, however the bytes are cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 }), (pieces) => {
+      const [ours, theirs] = [sha256(), createHash('sha256')]
+      for (const piece of pieces) {
+        ours.update(piece)
+        theirs.update(piece)
+      }
+      expect(Buffer.from(ours.digest()).toString('hex')).toBe(theirs.digest('hex'))
+    }),
+  )
+})
+
+/** RFC 6962 §2.1, by its recursion. */
+function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
+  const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+  if (leaves.length === 0) return hash()
+  if (leaves.length === 1) return leaves[0]!
+  let split = 1
+  while (split * 2 < leaves.length) split *= 2
+  return hash(Buffer.of(1), treeHash(leaves.slice(0, split)), treeHash(leaves.slice(split)))
+}
+
+test('its tree is that of RFC 6962, in Node and in a browser', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 70 }), (leaves) => {
+      const wanted = Buffer.from(treeHash(leaves)).toString('hex')
+      for (const platform of [node_platform, browser_platform])
+        expect(Buffer.from(rootOf(platform, Buffer.concat(leaves), leaves.length)).toString('hex')).toBe(
+          wanted,
+        )
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('JSON has one form: RFC 8785 §3.2.3, and no second reading', () => {
+  const sorted = '{"\\r":"Carriage Return","1":"One","\u0080":"Control\u007f","ö":"Latin","€":"Euro Sign"}'
+  expect(jcs(JSON.parse(sorted))).toBe(sorted)
+  expect(jcs([1e21, 0.1, -0, 1e-7, '\u2028'])).toBe('[1e+21,0.1,0,1e-7,"\u2028"]')
+  for (const text of ['{"a":1,"a":2}', '{"b":1,"a":2}', '{ "a":1}', '[1]', 'null', '{"a":1.0}', '{'])
+    expect(objectIn(text)).toBeUndefined()
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = jcs(value)
+      expect(jcs(JSON.parse(text))).toBe(text)
+      expect(objectIn(text)).toBeDefined()
+    }),
+  )
+})
+
+test('a packed file is unpacked in a browser as in Node, and a broken one fails', async () => {
+  const { zipSync } = await import('fflate')
+  const { verifyDossier } = await import('../src/verify.mjs')
+  const bytes = Buffer.from(zipSync({ 'dossier.json': Buffer.from('{"type":"dossier"}'.padEnd(4000)) }))
+  const whole = await verifyDossier(blobSource(new Blob([bytes])), browser_platform)
+  expect(whole.findings.map(({ code }) => code)).toContain('dossier_signature')
+  bytes.fill(0xff, 50, 60)
+  const broken = await verifyDossier(blobSource(new Blob([bytes])), browser_platform)
+  expect(broken).toMatchObject({ verdict: 'refused', findings: [{ code: 'zip_content' }] })
+})
+
+test.each(languages)('%s has a sentence for each finding, which names its facts', (language) => {
+  const facts = {
+    name: 'files/x/in-0.jpg',
+    uuid: 'UUID',
+    owner: 'OWNER',
+    key_id: 'KEY',
+    before: 'BEFORE',
+    other: 'OTHER',
+    own: 'OWN',
+    day: '2026-11-21',
+    seq: 7,
+    at: 1_795_000_000_000,
+    after: 1_795_000_000_000,
+    made: 1_795_000_000_000,
+    by_ms: -125_000,
+    error_ms: 30,
+    count: 3,
+    size: 12,
+    rule: 'lots',
+    why: 'missing',
+    field: 'plate.read',
+    found: 'A',
+    logged: 'B',
+  }
+  const sentences = codes.map((code) => sentenceOf({ level: 'wrong', code, facts }, language))
+  expect(sentences.filter((sentence) => sentence === '' || /[{}]|undefined|NaN/.test(sentence))).toEqual([])
+  expect(new Set(sentences).size).toBe(codes.length)
+  expect(Object.keys(words[language].codes).toSorted()).toEqual([...codes].toSorted())
+})
+
+test('a fingerprint is taken as people type it, and a span has its sign', () => {
+  const hex = 'ab'.repeat(32)
+  expect(fingerprintIn(` ${hex.toUpperCase().replace(/../g, '$&:').slice(0, -1)} `)).toBe(hex)
+  for (const typed of ['', 'ab', `${hex}0`, 'g'.repeat(64)]) expect(fingerprintIn(typed)).toBeUndefined()
+  expect([spanOf(-125_000, 'en'), spanOf(300, 'en')]).toEqual(['−2 minutes 5 seconds', '0.3 seconds'])
+  expect(spanOf(10_800_000, 'zh')).toBe('3小时')
+})

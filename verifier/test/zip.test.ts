@@ -1,0 +1,133 @@
+/** Archives that mean harm are refused before anything of them is believed. */
+import fc from 'fast-check'
+import { zipSync, type Zippable } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { verifyBytes } from './evidence-device.ts'
+
+const codeOf = async (bytes: Uint8Array) => {
+  const { verdict, findings } = await verifyBytes(bytes)
+  return [verdict, findings.at(-1)?.code]
+}
+const plain: Zippable = { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('two') }
+const archive = (files: Zippable = plain) => Buffer.from(zipSync(files, { level: 0 }))
+/** Where a signature stands, counted from 0. */
+function at(bytes: Buffer, signature: string, nth = 0): number {
+  let found = -1
+  for (let n = 0; n <= nth; n++) found = bytes.indexOf(signature, found + 1, 'latin1')
+  return found
+}
+const [local, central, end] = ['PK\u0003\u0004', 'PK\u0001\u0002', 'PK\u0005\u0006']
+/** Writes over the bytes at a place. */
+function over(bytes: Buffer, place: number, ...values: number[]): Buffer {
+  Buffer.from(values).copy(bytes, place)
+  return bytes
+}
+const renamed = (from: string, to: string) =>
+  Buffer.from(
+    archive({ [from]: Buffer.from('x') })
+      .toString('latin1')
+      .replaceAll(from, to),
+    'latin1',
+  )
+
+describe('a hostile archive', () => {
+  test.each<[string, string, () => Uint8Array]>([
+    ['is no ZIP', 'zip_none', () => Buffer.from('not a zip file, and longer than its end record')],
+    ['is empty', 'zip_none', () => new Uint8Array(0)],
+    ['is cut', 'zip_structure', () => archive().subarray(0, -30)],
+    ['holds no dossier', 'no_dossier', () => archive()],
+    ['leads up', 'zip_name', () => renamed('aaaaaaaa.txt', '../../et.txt')],
+    ['is absolute', 'zip_name', () => renamed('aaaa.txt', '/etc.txt')],
+    ['leads up on Windows', 'zip_name', () => renamed('aaaa.txt', '..\\a.txt')],
+    ['names a drive', 'zip_name', () => renamed('aaaa.txt', 'c:aa.txt')],
+    ['names a file twice', 'zip_duplicate', () => archive({ 'a.txt': Buffer.of(1), 'A.txt': Buffer.of(2) })],
+    [
+      'shares bytes between two entries',
+      'zip_overlap',
+      () => {
+        const bytes = archive()
+        return over(bytes, at(bytes, central, 1) + 42, 0, 0, 0, 0)
+      },
+    ],
+    [
+      'hides bytes between entries',
+      'zip_overlap',
+      () => {
+        const bytes = archive()
+        const place = at(bytes, local, 1)
+        const more = Buffer.concat([bytes.subarray(0, place), Buffer.alloc(4), bytes.subarray(place)])
+        more.writeUInt32LE(place + 4, at(more, central, 1) + 42)
+        more.writeUInt32LE(more.readUInt32LE(at(more, end) + 16) + 4, at(more, end) + 16)
+        return more
+      },
+    ],
+    ['has bytes before it', 'zip_structure', () => Buffer.concat([Buffer.from('MZ'), archive()])],
+    ['has bytes after it', 'zip_structure', () => Buffer.concat([archive(), Buffer.alloc(30)])],
+    [
+      'says two names',
+      'zip_headers',
+      () => {
+        const bytes = archive()
+        return over(bytes, at(bytes, local) + 30, 99)
+      },
+    ],
+    [
+      'says two sizes',
+      'zip_headers',
+      () => {
+        const bytes = archive()
+        return over(bytes, at(bytes, local) + 18, 2)
+      },
+    ],
+    [
+      'is encrypted',
+      'zip_encrypted',
+      () => {
+        const bytes = archive()
+        return over(bytes, at(bytes, central) + 8, 1)
+      },
+    ],
+    [
+      'is packed otherwise',
+      'zip_method',
+      () => {
+        const bytes = archive()
+        return over(bytes, at(bytes, central) + 10, 12)
+      },
+    ],
+    [
+      'holds a link',
+      'zip_special',
+      () => archive({ 'a.txt': [Buffer.from('/etc'), { os: 3, attrs: 0o120777 << 16 }] }),
+    ],
+    ['is a bomb', 'zip_bomb', () => zipSync({ 'dossier.json': new Uint8Array(30 << 20) }, { level: 9 })],
+    [
+      'is longer than it says',
+      'zip_bomb',
+      () => {
+        const bytes = Buffer.from(zipSync({ 'dossier.json': Buffer.alloc(3000, 'ab') }, { level: 9 }))
+        for (const place of [at(bytes, local) + 22, at(bytes, central) + 24]) bytes.writeUInt32LE(500, place)
+        return bytes
+      },
+    ],
+  ])('that %s is refused', async (_, code, make) => {
+    expect(await codeOf(make())).toEqual(['refused', code])
+  })
+
+  test('never brings the verifier down, whatever its bytes', async () => {
+    const bytes = archive({ 'dossier.json': Buffer.from('{"type":"dossier"}') })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 6 }),
+        async (changes) => {
+          const changed = Buffer.from(bytes)
+          for (const [place, value] of changes) changed[place] = value
+          const { verdict, findings } = await verifyBytes(changed)
+          expect(['refused', 'wrong']).toContain(verdict)
+          expect(findings.map(({ code }) => code)).not.toContain('unreadable')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
