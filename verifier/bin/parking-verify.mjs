@@ -13,12 +13,12 @@ let language = languageFor(environment)
 /** A command that cannot be carried out. */
 class Usage extends Error {}
 
-/** @template T @param {string} path @param {(source: import('../src/types.mjs').Source) => Promise<T>} use */
-async function withFile(path, use) {
+/** @template T @param {string} path @param {(source: import('../src/types.mjs').Source) => Promise<T>} work */
+async function withFile(path, work) {
   const file = await fileSource(path).catch(() => undefined)
   if (!file) throw new Usage(filled(words[language].cli.no_file, { name: path }))
   try {
-    return await use(file)
+    return await work(file)
   } finally {
     await file.close()
   }
