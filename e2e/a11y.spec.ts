@@ -12,9 +12,7 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list
   if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
   await expect
-    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total)
     .toBeGreaterThan(0)
   await page.goto(`/business/sceneConfig/scene?camera_sn=${camera?.camera_sn ?? ''}`)
   await page.getByRole('application', { name: words.camera.scene.canvas }).waitFor()

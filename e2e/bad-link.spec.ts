@@ -54,9 +54,9 @@ for (const { language, tag } of [
       await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
 
       await context.setOffline(false)
-      await expect(heading(page, routes.device_time)).toBeVisible({ timeout: 20_000 })
+      await expect(heading(page, routes.device_time)).toBeVisible()
       await expect(main.getByText(words.errors.page_missing)).toBeHidden()
-      await expect(banner).toBeHidden({ timeout: 20_000 })
+      await expect(banner).toBeHidden()
     },
   )
 
@@ -74,9 +74,7 @@ test('a tab that cannot be downloaded opens when the link is back, and nothing t
   await page.getByRole('tab', { name: words.params.tabs.alarm }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words.errors.page_missing)
   await context.setOffline(false)
-  await expect(page.getByRole('textbox', { name: words.alarm.fields.from_email })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('textbox', { name: words.alarm.fields.from_email })).toBeVisible()
   await page.getByRole('tab', { name: words.params.tabs.alg }).click()
   await expect(field).toHaveValue('7')
   await page.getByRole('button', { name: words.forms.undo }).click()
@@ -94,9 +92,7 @@ test(
     await expect(page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })).toBeVisible()
     await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
     await context.setOffline(false)
-    await expect(page.getByRole('dialog', { name: words.shell.palette.title })).toBeVisible({
-      timeout: 20_000,
-    })
+    await expect(page.getByRole('dialog', { name: words.shell.palette.title })).toBeVisible()
   },
 )
 
@@ -121,7 +117,7 @@ test('a save whose answer is lost counts as saved: nothing asks who changed it',
     await save.click()
     await expect.poll(line.lost).toBe(1)
     expect((await device.call('/api/parking/get_alg_param', {})).track_seconds).toBe(9)
-    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
     await expect(page.getByRole('region', { name: words.forms.unsaved })).toBeHidden()
     await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
 
@@ -155,7 +151,7 @@ test(
       await page.getByRole('button', { name: words.forms.save, exact: true }).click()
       await expect.poll(line.lost).toBe(1)
       expect((await device.call('/api/parking/get_retention', {})).manual_days).toBe(days)
-      await expect(page.getByText(words.errors.messages.update_success)).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
       await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
       await expect(field).toHaveValue(String(days))
     } finally {

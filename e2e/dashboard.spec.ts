@@ -63,7 +63,7 @@ test('a camera without power is counted as offline, and the count links to it', 
   const offline = page.getByRole('link', {
     name: words.dashboard.see_cameras(words.codes.camera_state.offline, 1),
   })
-  await expect(offline).toBeVisible({ timeout: 40_000 })
+  await expect(offline).toBeVisible()
   await offline.click()
   await expect(page).toHaveURL(/\/business\/sceneConfig\?state=0$/)
   await expect(page.getByRole('heading', { level: 2, name: world.cameras[2]?.name ?? '' })).toBeVisible()
@@ -118,7 +118,6 @@ test('cache resume sends failed events once the platform accepts them again', as
     .poll(
       async () =>
         (await device.call('/api/parking/parking_event', { page: 1, page_size: 5, status: 4 })).total,
-      { timeout: 30_000 },
     )
     .toBe(1)
   await world.platform.setBehaviour('accept')
@@ -150,7 +149,7 @@ test('the platform is down: the queue shows the reason, is paused, and drains wh
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await world.platform.setBehaviour('down')
   world.street.arrive(0, 1)
-  await expect(queue.getByText(text.states.stalled, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(queue.getByText(text.states.stalled, { exact: true })).toBeVisible()
   await expect(queue).toContainText(text.stalled.deliver)
   const { deliver, errors } = await device.call('/api/parking/event_queue', {})
   expect(errors.map(({ info }) => info)).toContain(deliver.reason)
@@ -168,14 +167,14 @@ test('the platform is down: the queue shows the reason, is paused, and drains wh
   await world.platform.setBehaviour('accept')
   const before = world.platform.received().length
   world.street.arrive(1, 1)
-  await expect(queue.getByRole('definition').first()).toHaveText('2', { timeout: 20_000 })
+  await expect(queue.getByRole('definition').first()).toHaveText('2')
   expect(world.platform.received()).toHaveLength(before)
 
   await queue.getByRole('button', { name: text.go_on, exact: true }).click()
   const on = page.getByRole('alertdialog', { name: text.go_on_ask })
   await expect(on).toContainText(text.go_on_effect(2))
   await on.getByRole('button', { name: text.go_on, exact: true }).click()
-  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().length).toBe(before + 2)
   await queue.getByRole('link', { name: text.open }).click()
   await expect(page).toHaveURL(/\/device\/storage$/)

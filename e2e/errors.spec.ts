@@ -41,7 +41,7 @@ test('a dead server shows a banner that disappears by itself, and the form keeps
   await expect(banner).toBeVisible()
   await expect(banner).toContainText(words.shell.connection_lost.keep)
   await device.start()
-  await expect(banner).toBeHidden({ timeout: 20_000 })
+  await expect(banner).toBeHidden()
   await expect(page.getByText(words.shell.connection_lost.back)).toBeVisible()
   await expect(box(page, words.device.detail_address)).toHaveValue(typed)
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
@@ -107,7 +107,7 @@ test('a refusal is a sentence in a toast of five seconds', async ({ page, world,
   await expect(toast).toContainText(words.errors.codes.failed)
   const seen = Date.now()
   camera?.setFault('none')
-  await expect(toast).toBeHidden({ timeout: 20_000 })
+  await expect(toast).toBeHidden()
   expect(Date.now() - seen).toBeGreaterThan(3_500)
 })
 

@@ -53,9 +53,7 @@ test('finds a plate, a lot, a camera and a setting, and what was opened last @tw
 }) => {
   const plate = world.street.arrive(0, 0)
   await expect
-    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total, {
-      timeout: 40_000,
-    })
+    .poll(async () => (await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })).total)
     .toBeGreaterThan(0)
   await page.goto('/dashboard')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -30,9 +30,9 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     )
   world.street.arrive(0, 0)
   // The device notices the lost camera some time later, while the test goes on.
-  await expect.poll(async () => (await cameraOf(second.serial))?.snapshot, { timeout: 30_000 }).not.toBe('')
+  await expect.poll(async () => (await cameraOf(second.serial))?.snapshot).not.toBe('')
   await second.setPower(false)
-  await expect.poll(async () => (await events()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
   const stage = section(page, preview.title)
   const image = stage.getByRole('img', { name: preview.alt.image })
 
@@ -104,7 +104,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
     const seen = (await events()).length
     world.street.leave(0, 0)
-    await expect.poll(async () => (await events()).length, { timeout: 30_000 }).toBeGreaterThan(seen)
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(seen)
     await expect.poll(async () => (await events())[0]?.pictures.length ?? 0).toBeGreaterThan(0)
     for (const { bytes, width } of (await events())[0]?.pictures ?? []) {
       expect(bytes).toBeLessThanOrEqual(40_000)

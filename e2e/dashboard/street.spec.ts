@@ -79,7 +79,7 @@ test('a car comes and goes: lot, plate, news and list follow without a touch', a
   await expect(tile).toBeVisible()
   const plate = world.street.arrive(0, 0)
   const occupied = tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.occupied) })
-  await expect(occupied).toBeVisible({ timeout: 40_000 })
+  await expect(occupied).toBeVisible()
   await expect(occupied).toContainText(plate.slice(2))
   await expect(feed.getByRole('listitem').first()).toContainText(plate.slice(2))
   await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.entry)
@@ -112,9 +112,7 @@ test('a car comes and goes: lot, plate, news and list follow without a touch', a
   })
 
   world.street.leave(0, 0)
-  await expect(tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.free) })).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.free) })).toBeVisible()
   await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.exit)
 })
 
@@ -129,7 +127,7 @@ test('a camera without power says what is wrong, and its lots are unknown', asyn
   const tile = page.getByRole('article', { name: camera.name })
   await expect(tile).toBeVisible()
   await camera.setPower(false)
-  await expect(tile.getByRole('status')).toContainText(text.camera_reason.port, { timeout: 40_000 })
+  await expect(tile.getByRole('status')).toContainText(text.camera_reason.port)
   const { lot_no } = world.street.lots(2)[0]!
   await tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.unseen) }).click()
   await expect(page.getByRole('complementary', { name: text.lot_title(lot_no) })).toContainText(
@@ -138,7 +136,7 @@ test('a camera without power says what is wrong, and its lots are unknown', asyn
   expect(await violations(page)).toEqual([])
   await camera.setPower(true)
   await tile.getByRole('button', { name: text.reconnect }).click()
-  await expect(tile.getByRole('status')).toBeHidden({ timeout: 40_000 })
+  await expect(tile.getByRole('status')).toBeHidden()
 })
 
 test('without the analysis application every lot is unknown, and the page says why', async ({
@@ -149,12 +147,12 @@ test('without the analysis application every lot is unknown, and the page says w
   const text = words.home
   await page.goto('/dashboard')
   await device.call('/api/system/app_control', { action: 'stop' })
-  await expect(page.getByText(text.no_application)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(text.no_application)).toBeVisible()
   await expect(page.getByRole('list', { name: text.health })).toContainText(text.application_state.stopped)
   await page.getByRole('button', { name: text.see_health, exact: true }).click()
   await expect(page.getByRole('region', { name: words.dashboard.application })).toBeVisible()
   await device.call('/api/system/app_control', { action: 'start' })
-  await expect(page.getByText(text.no_application)).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByText(text.no_application)).toBeHidden()
 })
 
 test('one camera in full: its lots, its events, its state', async ({ page, world, words }) => {

@@ -172,7 +172,7 @@ test.describe('the name on the platform', () => {
       await save(page, words)
       await expect(page.getByText(text.name_states.unchecked)).toBeVisible()
       await world.platform.setBehaviour('accept')
-      await expect(page.getByText(text.name_states.taken)).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText(text.name_states.taken)).toBeVisible()
       await expect(name).toHaveAttribute('aria-invalid', 'true')
       await expect(name).toHaveAccessibleDescription(errors.issues.name_taken)
       await name.fill('深南大道-22')

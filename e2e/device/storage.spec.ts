@@ -85,7 +85,6 @@ test('events wait without an address; an operator pauses the queue; it drains wi
   await expect
     .poll(
       async () => (await device.call('/api/parking/event_queue', {})).by_status[event_status.delayed] ?? 0,
-      { timeout: 30_000 },
     )
     .toBeGreaterThan(0)
   await page.goto('/device/storage')
@@ -122,7 +121,7 @@ test('events wait without an address; an operator pauses the queue; it drains wi
   await queue.getByRole('button', { name: words.resume.act, exact: true }).click()
   const question = page.getByRole('alertdialog', { name: words.resume.ask })
   await question.getByRole('button', { name: words.resume.act, exact: true }).click()
-  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().length).toBe(waiting)
 })
 
@@ -139,7 +138,7 @@ test('a platform that is down and one that rejects: each reason with its count',
   await page.goto('/device/storage')
   const errors = section(page, text.errors)
   const row = errors.getByRole('row').filter({ hasText: text.steps.deliver + text.outcomes.busy })
-  await expect(row.getByRole('cell').first()).toHaveText(/^([3-9]|\d\d)$/, { timeout: 40_000 })
+  await expect(row.getByRole('cell').first()).toHaveText(/^([3-9]|\d\d)$/)
   await expect(section(page, text.title).getByText(text.states.stalled, { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await world.platform.setBehaviour('refuse')
@@ -150,9 +149,7 @@ test('a platform that is down and one that rejects: each reason with its count',
   await expect(section(page, text.title).getByText(text.says.empty_parked)).toBeVisible()
   await world.platform.setBehaviour('accept')
   await device.call('/api/system/parking_event_resume_upload', {})
-  await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible()
 })
 
 test('retention: issues at their field, confirmation of tighter limits, administrators only', async ({
@@ -229,5 +226,5 @@ test('a lost connection keeps the last data with its age; it is current after th
   await expect(stale).toBeVisible()
   await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()
   await device.start()
-  await expect(stale).toBeHidden({ timeout: 20_000 })
+  await expect(stale).toBeHidden()
 })

@@ -136,9 +136,7 @@ test('by hand: disabled with NTP; a small step needs no confirmation, a jump sho
 }) => {
   const text = words.time
   if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
-  await expect
-    .poll(async () => (await device.call('/api/device/time_para', {})).open_sessions, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await device.call('/api/device/time_para', {})).open_sessions).toBe(1)
   await set(device, true, server.address)
   await page.goto('/device/time')
   const manual = part(page, text.manual)

@@ -58,7 +58,7 @@ test('without faults each step shows its finding, and the result can be copied',
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
   await expect(page.getByText(text.not_yet)).toBeVisible()
   await page.getByRole('button', { name: text.start, exact: true }).click()
-  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()
   await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
   await expect(rowOf(page, text.steps.gateway)).toContainText('127.77.0.1')
   await expect(rowOf(page, text.steps.dns)).toContainText(text.found.no_names({ servers: '127.77.0.53' }))
@@ -81,9 +81,7 @@ test(
     await page.goto('/system/operation?tab=diagnose')
     await page.getByRole('button', { name: text.start, exact: true }).click()
     const gateway = rowOf(page, text.steps.gateway)
-    await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }), {
-      timeout: 20_000,
-    })
+    await expect(gateway).toContainText(text.found.gateway_silent({ gateway: '127.77.0.1' }))
     for (const remedy of text.remedy.gateway_silent) await expect(gateway.getByText(remedy)).toBeVisible()
     await expect(gateway.getByText(text.calls.gateway)).toBeVisible()
     await expect(gateway.getByRole('link', { name: text.go.gateway })).toHaveAttribute(
@@ -94,7 +92,7 @@ test(
     await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
     device.machine.network.gone.clear()
     await gateway.getByRole('button', { name: text.from_here }).click()
-    await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()
     await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')
   },
 )
@@ -109,7 +107,7 @@ test('the bundle is listed before its download, and the file matches the list', 
   await expect(page.getByText(text.bundle_not)).toBeVisible()
   await page.getByRole('button', { name: text.make, exact: true }).click()
   const rows = page.locator('tbody').getByRole('row')
-  await expect(rows).toHaveCount(7, { timeout: 30_000 })
+  await expect(rows).toHaveCount(7)
   await expect(rows.filter({ hasText: 'logs.ndjson' })).toContainText(text.files.logs)
   await expect(rows.filter({ hasText: 'configuration.json' })).toContainText(/\d/)
   const arriving = page.waitForEvent('download')
@@ -131,7 +129,6 @@ test('a platform that is down stops the diagnosis at its step', async ({ page, w
   await page.getByRole('button', { name: text.start, exact: true }).click()
   await expect(rowOf(page, text.steps.platform)).toContainText(
     text.found.platform_silent({ host: new URL(world.platform.url).host }),
-    { timeout: 20_000 },
   )
   await expect(page.getByText(text.stopped_at(text.steps.platform))).toBeVisible()
   await world.platform.setBehaviour('accept')
@@ -152,7 +149,7 @@ test('a lost connection is shown at its step, which can be retried', async ({
   await expect(rowOf(page, text.steps.link)).toContainText(words.errors.unreachable)
   await device.start()
   await rowOf(page, text.steps.link).getByRole('button', { name: text.from_here }).click()
-  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()
 })
 
 test('the tabs are in the address', { tag: '@tw' }, async ({ page, device, words }) => {

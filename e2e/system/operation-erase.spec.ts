@@ -71,7 +71,7 @@ test(
 
     const erased = words.shell.coming_back.erased
     const cover = page.getByRole('alertdialog', { name: erased.title })
-    await expect(cover).toBeVisible({ timeout: 30_000 })
+    await expect(cover).toBeVisible()
     await expect(cover.getByText(host_sn)).toBeVisible()
     await expect(cover.getByRole('button', { name: erased.go_on })).toBeDisabled()
     const opened = context.waitForEvent('page')

@@ -135,7 +135,7 @@ test('a restore that deletes the users shows a one-time password once, and it si
   await expect(goOn).toBeDisabled()
   await cover.getByRole('checkbox', { name: text.noted }).check()
   await goOn.click()
-  await expect(page).toHaveURL(`${device.address}/login`, { timeout: 20_000 })
+  await expect(page).toHaveURL(`${device.address}/login`)
   await expect(page.getByText(words.login.reasons.restore)).toBeVisible()
   await page.getByLabel(words.login.username).fill(username)
   await page.getByLabel(words.login.password, { exact: true }).fill(secret.trim())
@@ -202,7 +202,7 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   ).toHaveAttribute('aria-current', 'step')
   await expect(page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })).toHaveCount(0)
   await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
-  await expect(cover).toBeHidden({ timeout: 20_000 })
+  await expect(cover).toBeHidden()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
   expect(device.machine.power.count).toBe(count + 1)
   expect((await device.call('/api/system/reboot_time', {})).reboot_time).not.toBe(booted)
@@ -238,7 +238,7 @@ test('a reload during the shutdown keeps the overlay and the session', async ({
   await expect(cover).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
   goDown()
-  await expect(cover).toBeHidden({ timeout: 20_000 })
+  await expect(cover).toBeHidden()
   restarts(device)
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
   await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
@@ -278,7 +278,7 @@ test('a device that does not return: after three minutes a check list, with furt
     cover.getByRole('listitem').filter({ hasText: text.late_address(new URL(device.address).host) }),
   ).toBeVisible()
   rise()
-  await expect(cover).toBeHidden({ timeout: 20_000 })
+  await expect(cover).toBeHidden()
   await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
   restarts(device)
 })
@@ -337,9 +337,7 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await dialog.getByRole('button', { name: await serialOf(device) }).click()
   await serial.press('ControlOrMeta+v')
   await dialog.getByRole('button', { name: text.restore.go }).click()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible()
   await expect(page).toHaveURL(`${device.address}/system/operation`)
   expect(await cameras(device)).toBe(0)
 
@@ -352,7 +350,7 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await expect(back.getByRole('button', { name: text.snapshots.go })).toBeDisabled()
   await back.getByRole('textbox', { name: text.serial.label }).fill(await serialOf(device))
   await back.getByRole('button', { name: text.snapshots.go }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/login\?redirect=\/system\/operation/)
   await expect(page.getByText(words.login.reasons.bring_back)).toBeVisible()
   await expect(page.getByText(words.login.reasons.expired)).toHaveCount(0)
   await page.getByLabel(words.login.username).fill(username)
@@ -392,7 +390,7 @@ test('a restore to another address leads the user to the login page there', asyn
   await expect(
     overlay(page, words.shell.coming_back.restore).getByRole('link', { name: fresh }),
   ).toBeVisible()
-  await expect(page).toHaveURL(`${fresh}/login`, { timeout: 20_000 })
+  await expect(page).toHaveURL(`${fresh}/login`)
   await expect(page.getByText(words.login.reasons.restore)).toBeVisible()
   await expect(page.getByLabel(words.login.username)).toBeVisible()
 })

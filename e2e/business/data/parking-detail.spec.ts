@@ -39,7 +39,7 @@ async function untilStatus(
   filter: { lot_no: string; event_type?: 1 | 3 },
   status: number,
 ): Promise<Row> {
-  await expect.poll(async () => (await listed(device, filter))?.status, { timeout: 30_000 }).toBe(status)
+  await expect.poll(async () => (await listed(device, filter))?.status).toBe(status)
   return (await listed(device, filter))!
 }
 
@@ -223,7 +223,7 @@ test("a refused event: the platform's answer verbatim, who resent it, and its ti
   await world.platform.setBehaviour('accept')
   await detail.getByRole('button', { name: text.resend, exact: true }).click()
   await expect(page.getByText(text.resend_done)).toBeVisible()
-  await expect(detail.getByText(text.reasons.accepted).first()).toBeVisible({ timeout: 20_000 })
+  await expect(detail.getByText(text.reasons.accepted).first()).toBeVisible()
   const resent = detail.getByRole('listitem').filter({ hasText: text.reasons.resent })
   await expect(resent).toContainText(text.by('admin'))
   await expect(detail.getByRole('code').filter({ hasText: said }), 'what was said before stays').toBeVisible()

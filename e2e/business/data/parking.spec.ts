@@ -29,8 +29,8 @@ test('lists an arriving car within seconds, delivered, with its pictures', async
   const lot_no = world.street.lots(0)[1]?.lot_no ?? ''
   await page.goto('/business/data/parking')
   const row = rows(page).filter({ hasText: lot_no })
-  await expect(row).toBeVisible({ timeout: 30_000 })
-  await expect(row).toContainText(words.codes.event_status.sent, { timeout: 20_000 })
+  await expect(row).toBeVisible()
+  await expect(row).toContainText(words.codes.event_status.sent)
   await expect(row).toContainText(words.codes.event_type.entry)
   await row.getByRole('link').click()
   const detail = page.getByRole('dialog', { name: words.events.detail })
@@ -58,7 +58,7 @@ test('shows that the platform refused an event, with the reason', async ({ page,
   const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
   await page.goto('/business/data/parking?status=4')
   const row = rows(page).filter({ hasText: lot_no })
-  await expect(row).toBeVisible({ timeout: 30_000 })
+  await expect(row).toBeVisible()
   await expect(row).toContainText(words.codes.response_status.failure)
   await row.getByRole('link').click()
   await expect(
@@ -282,7 +282,7 @@ test.describe('with many', () => {
     const first = await rows(page).first().textContent()
     world.street.arrive(1, 2)
     const pill = page.getByRole('button', { name: words.events.fresh(1) })
-    await expect(pill).toBeVisible({ timeout: 30_000 })
+    await expect(pill).toBeVisible()
     expect(await rows(page).first().textContent()).toContain(first?.slice(0, 19))
     await pill.click()
     await expect(rows(page).first()).toContainText(world.street.lots(1)[2]?.lot_no ?? '')

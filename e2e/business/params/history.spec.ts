@@ -21,7 +21,7 @@ test.describe('zh', () => {
     const state = async () =>
       (await device.call('/api/parking/param_state', {})).list.find(({ group }) => group === 'alg_param')
     // The real program reports this through its socket.
-    await expect.poll(async () => (await state())?.taken, { timeout: 20_000 }).toBe('taken')
+    await expect.poll(async () => (await state())?.taken).toBe('taken')
     await device.call('/api/parking/update_storage_param', {
       endpoint: 'https://s3.example.com',
       username: 'ak',
@@ -146,6 +146,6 @@ test.describe('tw', () => {
     await page.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.event_param })
     await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
     await device.start()
-    await expect(page.getByText(text.nothing)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(text.nothing)).toBeVisible()
   })
 })

@@ -68,7 +68,7 @@ test(
     await expect(status).toHaveText(live.interrupted)
     await expect(picture).toBeVisible()
     await cameraOf(world).setPower(true)
-    await expect(status).toHaveText(live.live, { timeout: 20_000 })
+    await expect(status).toHaveText(live.live)
     const turn = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { configurable: true, value })
@@ -144,6 +144,6 @@ if (has_ffmpeg) {
     await expect(dialog.getByRole('note')).toBeHidden()
     expect(camera.rtsp?.playing).toBe(1)
     await page.keyboard.press('Escape')
-    await expect.poll(() => camera.rtsp?.playing, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => camera.rtsp?.playing).toBe(0)
   })
 }

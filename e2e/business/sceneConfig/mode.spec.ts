@@ -145,7 +145,7 @@ test('asks again after a scene was drawn meanwhile; only an administrator switch
   await device.call('/api/camera/delete_scene', { scene_id: first?.scene_id ?? '' })
   await expect(
     dialog.getByRole('heading', { name: text.clears(1, lots - (first?.lot_num ?? 0), 1) }),
-  ).toBeVisible({ timeout: 15_000 })
+  ).toBeVisible()
   await expect(box).not.toBeChecked()
   await asRole(device, 'operator', async () => {
     const refused = await open(page, words, now_name, next_name)

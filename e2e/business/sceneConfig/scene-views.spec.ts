@@ -86,7 +86,7 @@ test('shows the analysis result of each lot; draws and saves focus area and mark
   const row = dialog
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: scene.lots[2]?.lot_no ?? '', exact: true }) })
-  await expect(row).toContainText(w.state.occupied, { timeout: 20_000 })
+  await expect(row).toContainText(w.state.occupied)
   await expect(row).toContainText(plate.slice(0, 2))
   await expect(
     dialog
@@ -96,7 +96,7 @@ test('shows the analysis result of each lot; draws and saves focus area and mark
   await device.call('/api/system/app_control', { action: 'stop' })
   await expect(dialog.getByRole('alert')).toHaveText(w.not_connected)
   await device.call('/api/system/app_control', { action: 'start' })
-  await expect(row).toContainText(w.state.occupied, { timeout: 20_000 })
+  await expect(row).toContainText(w.state.occupied)
   await page.keyboard.press('Escape')
   const { areas, save, saved } = words.camera.scene
   const image = page.getByRole('img', { name: words.camera.scene.picture })
