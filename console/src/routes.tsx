@@ -246,7 +246,7 @@ export const routes: readonly RouteRow[] = [
             title: 'business_parking',
             icon: CarIcon,
             page: () => import('./pages/business/data/parking/page.tsx'),
-            words: ['events', 'event_detail', 'event_list', 'resume', 'device_said', 'range'],
+            words: ['events', 'event_detail', 'dossier', 'event_list', 'resume', 'device_said', 'range'],
             keywords: 'parking event log tcsj tingcheshijian',
           },
           {
@@ -254,7 +254,7 @@ export const routes: readonly RouteRow[] = [
             title: 'business_stays',
             icon: TimelineIcon,
             page: () => import('./pages/business/data/stays/page.tsx'),
-            words: ['stays', 'range'],
+            words: ['stays', 'dossier', 'range'],
             keywords: 'stays axis timeline tcsjz tingcheshijianzhou shijianzhou sjz',
           },
           {
@@ -266,6 +266,7 @@ export const routes: readonly RouteRow[] = [
               'events',
               'manual',
               'event_detail',
+              'dossier',
               'checks',
               'check_ledger',
               'event_list',

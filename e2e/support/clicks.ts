@@ -83,9 +83,9 @@ export const workflows = {
     fields: 0,
   },
   dispute: {
-    what: 'A complaint (a part of the plate): the stay on the time axis with its pictures',
+    what: 'A complaint (a part of the plate): the stay on the time axis with its pictures, and its dossier',
     spec: 'business/data/stays',
-    presses: 2,
+    presses: 3,
     fields: 1,
   },
   check_desk: {

@@ -20,6 +20,17 @@ test('the own certificate is shown with its fingerprints; nothing can be taken b
   await expect(page.getByText(text.days_left(used.days_left))).toBeVisible()
   await expect(page.getByText(used.sha256)).toBeVisible()
   await expect(page.getByText(used.key_sha256)).toBeVisible()
+
+  // The key of the evidence is another one; a new one is vouched for by it, and it stays known.
+  const { key_id } = await device.call('/api/system/get_device_key', {})
+  await expect(page.getByText(key_id)).toBeVisible()
+  await page.getByRole('button', { name: text.evidence_rotate }).click()
+  const rotation = page.getByRole('alertdialog', { name: text.evidence_rotate_ask })
+  await rotation.getByRole('button', { name: text.evidence_rotate }).click()
+  await expect(page.getByText(text.evidence_rotated)).toBeVisible()
+  const renewed = await device.call('/api/system/get_device_key', {})
+  expect(renewed.former.map((former) => former.key_id)).toEqual([key_id])
+  for (const shown of [renewed.key_id, key_id]) await expect(page.getByText(shown)).toBeVisible()
   await expect(page.getByText(text.plain)).toBeVisible()
   await expect(page.getByRole('button', { name: text.roll_back })).toHaveAccessibleDescription(
     text.roll_back_none,

@@ -13,7 +13,11 @@ let language = languageFor(environment)
 /** A command that cannot be carried out. */
 class Usage extends Error {}
 
-/** @template T @param {string} path @param {(source: import('../src/types.mjs').Source) => Promise<T>} work */
+/**
+ * @template T
+ * @param {string} path
+ * @param {(source: import('../src/types.mjs').Source) => Promise<T>} work
+ */
 async function withFile(path, work) {
   const file = await fileSource(path).catch(() => undefined)
   if (!file) throw new Usage(filled(words[language].cli.no_file, { name: path }))

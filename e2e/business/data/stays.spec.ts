@@ -2,7 +2,10 @@
  * The time axis: from a plate, or a lot and a time, to the stay; irregular stays found and repaired; repairs
  * that are refused. Long because one street serves all of it.
  */
-import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
 import type { World } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
@@ -10,6 +13,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/support/violations.ts'
+import { root } from '#scripts/lib/root.mjs'
 
 // The tests report the events themselves.
 test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })
@@ -54,8 +58,38 @@ const repairOf = (page: Page, words: Areas['stays']) => page.getByRole('form', {
 const rowsOf = (page: Page, words: Areas['stays']) =>
   page.getByRole('listbox', { name: words.irregular_list }).getByRole('option')
 
-test('from a complaint to the stay: a part of the plate, and Enter', async ({
+/** The page of the verifier, opened from the disk: genuine as it is, and not with one bit changed. */
+async function verifyOffline(browser: Browser, dossier: Buffer, key_id: string): Promise<void> {
+  const context = await browser.newContext({ locale: 'zh-TW', offline: true })
+  const verifier = await context.newPage()
+  const complaints: string[] = []
+  verifier.on('console', (message) => complaints.push(message.text()))
+  verifier.on('pageerror', ({ message }) => complaints.push(message))
+  await verifier.goto(pathToFileURL(join(root, 'verifier/dist/parking-verify.html')).href)
+  const choose = (buffer: Buffer) =>
+    verifier
+      .getByLabel('選擇取證檔案')
+      .setInputFiles({ name: 'dossier.zip', mimeType: 'application/zip', buffer })
+  const status = verifier.getByRole('status')
+  await choose(dossier)
+  await expect(status).toContainText('自簽章以來內容未遭更動')
+  await verifier.getByLabel('您所知的裝置金鑰指紋').fill(key_id)
+  await verifier.keyboard.press('Tab')
+  await expect(status).toContainText('真實')
+  const changed = Buffer.from(dossier)
+  const picture = changed.indexOf('files/') + 400
+  changed[picture]! ^= 1
+  await choose(changed)
+  await expect(status).toContainText('不真實')
+  await verifier.getByLabel('語言').selectOption('English')
+  await expect(verifier.getByText(/^A picture or clip of event \S+ was changed: files\//)).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+test('from a complaint to the stay and its dossier, which is verified without the device', async ({
   page,
+  browser,
   device,
   world,
   words,
@@ -81,7 +115,12 @@ test('from a complaint to the stay: a part of the plate, and Enter', async ({
   await expect(panel).toContainText(lot_no)
   for (const name of [text.entry, text.exit])
     await expect(panel.getByRole('img', { name, exact: true })).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await panel.getByRole('button', { name: words.dossier.act }).click()
+  const dossier = readFileSync(await (await downloaded).path())
   await counting()
+  const { key_id } = await device.call('/api/system/get_device_key', {})
+  await verifyOffline(browser, dossier, key_id)
   await expect(page).toHaveURL(/stay=\d+/)
 
   // Arrows lead to the next stay of the lot, and Enter to its event.

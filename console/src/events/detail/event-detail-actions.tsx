@@ -18,6 +18,7 @@ import { CopyIcon, HandIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUiWords } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/core/words.ts'
+import { DossierButton } from '../dossier/dossier-button.tsx'
 import styles from './event-detail.module.css'
 import type { Detail } from './event-detail-steps.ts'
 import { delivered_or_discarded, statusWord, type ParkingEvent } from '../event/event-status.tsx'
@@ -109,6 +110,7 @@ export function EventActions({
           )}
         </>
       )}
+      {detail && <DossierButton uuid={event.uuid} />}
       <WhyButton
         why={may_delete ? undefined : words.delete_role}
         busy={deletion.running}

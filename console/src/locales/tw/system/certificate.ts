@@ -66,4 +66,12 @@ export default {
     '前 7 天瀏覽器只記住 1 天，之後記住 1 年。在此期間如果憑證過期或回復為自我簽署的憑證，這些瀏覽器將無法用網域名稱開啟管理主控台，只能使用 IP 位址。',
   hsts_private: '此憑證由私有機構簽發：請先確認所有電腦都已信任該機構。',
   hsts_go: '啟用',
+  evidence: '取證金鑰',
+  evidence_hint: '裝置以此金鑰簽署停車取證檔案。驗證檔案時，將簽章金鑰的指紋與這裡的指紋比對。',
+  evidence_key: (since) => `金鑰指紋（SHA-256），自 ${since} 起`,
+  evidence_former: (since) => `先前的金鑰指紋，自 ${since} 起`,
+  evidence_rotate: '更換金鑰',
+  evidence_rotate_ask: '更換取證金鑰？',
+  evidence_rotate_says: '新金鑰由目前的金鑰簽章擔保，先前的簽章繼續有效。請將新指紋登記到平台。',
+  evidence_rotated: '取證金鑰已更換',
 } satisfies Translation<typeof zh>

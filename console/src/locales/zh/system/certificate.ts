@@ -62,4 +62,12 @@ export default {
     '前 7 天浏览器只记住 1 天，之后记住 1 年。在此期间如果证书过期或回退到自签名证书，这些浏览器将无法用域名打开控制台，只能使用 IP 地址。',
   hsts_private: '此证书由私有机构签发：请先确认所有电脑都已信任该机构。',
   hsts_go: '启用',
+  evidence: '取证密钥',
+  evidence_hint: '设备用此密钥签名停车取证档案。核验档案时，将签名密钥的指纹与这里的指纹比对。',
+  evidence_key: (since: string) => `密钥指纹（SHA-256），自 ${since} 起`,
+  evidence_former: (since: string) => `以前的密钥指纹，自 ${since} 起`,
+  evidence_rotate: '更换密钥',
+  evidence_rotate_ask: '更换取证密钥？',
+  evidence_rotate_says: '新密钥由现在的密钥签名担保，以前的签名继续有效。请把新指纹登记到平台。',
+  evidence_rotated: '取证密钥已更换',
 }

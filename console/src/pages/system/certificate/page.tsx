@@ -10,6 +10,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { CertificateFacts, type CertificateState } from './certificate-facts.tsx'
+import { EvidenceKeyCard } from './evidence-key-card.tsx'
 import { HstsCard } from './hsts-card.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RequestCard } from './request-card.tsx'
@@ -41,6 +42,7 @@ export default function CertificatePage() {
           <HstsCard state={query.data} />
         </div>
       )}
+      <EvidenceKeyCard />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   )

@@ -2,6 +2,7 @@
 import { event_type } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { DossierButton } from '#src/events/dossier/dossier-button.tsx'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import type { CallState } from '#src/core/queries.ts'
@@ -121,6 +122,7 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
       {chosen && first && (
         <footer className={styles.foot}>
           <ButtonLink to={`/business/data/parking?uuid=${first.uuid}`}>{words.open_event}</ButtonLink>
+          <DossierButton uuid={first.uuid} />
         </footer>
       )}
     </div>

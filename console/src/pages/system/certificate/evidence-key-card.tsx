@@ -1,0 +1,53 @@
+/** The key that signs evidence: its fingerprint for those who verify a dossier, and a new one. */
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './certificate.module.css'
+
+export function EvidenceKeyCard() {
+  const words = useWords('certificate')
+  const query = useCall('/api/system/get_device_key', {})
+  const rotation = useChange('/api/system/rotate_device_key', {
+    refresh: ['/api/system/get_device_key'],
+    done: () => toast.success(words.evidence_rotated),
+  })
+  async function rotate() {
+    const meant = await confirm({
+      title: words.evidence_rotate_ask,
+      body: words.evidence_rotate_says,
+      confirm: words.evidence_rotate,
+    })
+    if (meant) await rotation.run({})
+  }
+  return (
+    <Section
+      title={words.evidence}
+      hint={words.evidence_hint}
+      action={
+        <Button pending={rotation.running} onClick={() => void rotate()}>
+          {words.evidence_rotate}
+        </Button>
+      }
+    >
+      <Loaded query={query} rows={2} failed={words.failed}>
+        {(key) => (
+          <dl className={styles.facts}>
+            {[key, ...key.former].map(({ key_id, since_str }, at) => (
+              <div key={key_id} className={styles.wide}>
+                <dt>{at === 0 ? words.evidence_key(since_str) : words.evidence_former(since_str)}</dt>
+                <dd className={styles.print}>
+                  <CopyText text={key_id} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
