@@ -28,6 +28,7 @@ import { dossier_calls } from './proof/dossier.ts'
 import { proof_calls } from './proof/proof.ts'
 import { queue_calls } from './queue/queue.ts'
 import { reconcile_calls } from './reconcile/reconcile.ts'
+import { replay_calls } from './replay/replay.ts'
 import { retention_calls } from './retention/retention.ts'
 import { stay_calls } from './stays/stay.ts'
 import { storage_calls } from './storage/storage.ts'
@@ -84,6 +85,7 @@ export const calls = {
   ...stay_calls,
   ...queue_calls,
   ...reconcile_calls,
+  ...replay_calls,
   ...retention_calls,
   ...param_calls,
   ...param_history_calls,

@@ -46,6 +46,7 @@ export async function startDevice(
       PARKING_PASSWORD_TUNING: '0',
       PARKING_ADMIN_PASSWORD: password,
       PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]),
+      PARKING_REPLAY_TOOL: JSON.stringify([process.execPath, join(root, 'sim/dist/replay.js')]),
       STREET_POLL_MS: '300',
       ...env,
     },

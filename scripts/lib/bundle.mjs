@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 /** Each program (`dist/<name>.js`) and its entry file. */
 const programs = {
   server: { main: 'main.ts', run: 'run.ts' },
-  sim: { main: 'main.ts', analysis: 'analysis/main.ts' },
+  sim: { main: 'main.ts', analysis: 'analysis/main.ts', replay: 'analysis/replay-main.ts' },
   analysis: {
     main: 'main.ts',
     'make-models': 'models/make-models.ts',

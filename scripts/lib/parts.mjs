@@ -17,7 +17,7 @@ export const parts = {
   },
   sim: {
     from: ['sim/src', 'sim/package.json', 'analysis/src'],
-    makes: ['sim/dist/main.js', 'sim/dist/analysis.js'],
+    makes: ['sim/dist/main.js', 'sim/dist/analysis.js', 'sim/dist/replay.js'],
   },
   analysis: {
     from: ['contract/src', 'analysis/src', 'analysis/package.json'],

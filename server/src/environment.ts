@@ -23,6 +23,8 @@ export type Environment = {
   app_unit: string | undefined
   /** The program that checks models, as an argument array (docs/models.md). */
   model_tool: readonly [string, ...string[]] | undefined
+  /** The program that replays recorded looks, as an argument array (docs/what-if.md). */
+  replay_tool: readonly [string, ...string[]] | undefined
   /** A folder in which integrators lay a model. */
   model_folder: string | undefined
   provision: string | undefined
@@ -62,6 +64,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const folder = resolve(env.PARKING_DATA || './data')
   const log_level = env.PARKING_LOG || 'info'
   if (!log_levels.includes(log_level)) throw new Error(`PARKING_LOG must be one of ${log_levels.join(', ')}.`)
+  const model_tool = env.PARKING_MODEL_TOOL
+    ? argvOf(env.PARKING_MODEL_TOOL, 'PARKING_MODEL_TOOL')
+    : builtTool()
   return {
     port: portOf(env.PARKING_PORT || '8080'),
     host: env.PARKING_HOST || '127.0.0.1',
@@ -73,7 +78,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     socket: resolve(env.PARKING_SOCKET || `${folder}/analysis.sock`),
     app: env.PARKING_APP ? argvOf(env.PARKING_APP) : undefined,
     app_unit: env.PARKING_APP_UNIT ? unitOf(env.PARKING_APP_UNIT) : undefined,
-    model_tool: env.PARKING_MODEL_TOOL ? argvOf(env.PARKING_MODEL_TOOL, 'PARKING_MODEL_TOOL') : builtTool(),
+    model_tool,
+    replay_tool: env.PARKING_REPLAY_TOOL
+      ? argvOf(env.PARKING_REPLAY_TOOL, 'PARKING_REPLAY_TOOL')
+      : model_tool,
     model_folder: env.PARKING_MODEL_FOLDER ? resolve(env.PARKING_MODEL_FOLDER) : undefined,
     provision: env.PARKING_PROVISION || undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),

@@ -39,6 +39,7 @@ import { param_handlers } from './params/calls.ts'
 import { platform_handlers } from './platform/calls.ts'
 import { queue_handlers } from './queue/calls.ts'
 import { reconcile_handlers } from './reconcile/calls.ts'
+import { replay_handlers } from './replay/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
 import { stay_handlers } from './stays/calls.ts'
@@ -101,6 +102,7 @@ export const handlers: AllHandlers = {
   ...param_evidence_handlers,
   ...queue_handlers,
   ...reconcile_handlers,
+  ...replay_handlers,
   ...retention_handlers,
   ...storage_handlers,
   ...business_mode_handlers,

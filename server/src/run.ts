@@ -20,6 +20,7 @@ import { ffmpegVideo } from './adapters/video/ffmpeg-video.ts'
 import { smtpMail } from './adapters/http/smtp-mail.ts'
 import { rootTraces } from './adapters/system/root-traces.ts'
 import { modelTool } from './adapters/system/model-tool.ts'
+import { replayTool } from './adapters/system/replay-tool.ts'
 import { systemdApp } from './adapters/system/systemd-app.ts'
 import { systemdClock } from './adapters/system/systemd-clock.ts'
 import { systemdJournal } from './adapters/system/systemd-journal.ts'
@@ -72,6 +73,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         platform: httpPlatform({ allow_loopback }),
         mail: smtpMail({ allow_loopback }),
         models_tool: modelTool({ argv: environment.model_tool }),
+        replay_tool: replayTool({ argv: environment.replay_tool }),
         network: linuxNetwork(run, helper),
         clock: systemdClock(run, helper, { allow_loopback }),
         vpn: openvpnClient(run, helper, { allow_loopback }),

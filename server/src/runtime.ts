@@ -32,6 +32,7 @@ import type { SourceOptions } from './live/source.ts'
 import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
 import { ModelDesk } from './models/model-desk.ts'
+import { ReplayDesk } from './replay/replay-desk.ts'
 import { openNameDesk } from './platform/name-desk.ts'
 import { DossierJobs } from './dossier/dossier.ts'
 import { ProofLog } from './proof/proof-log.ts'
@@ -113,6 +114,8 @@ export type Parts = {
   readings: ReportedReadings
   /** Of refusals that cost the caller nothing, one audit row a minute is written. */
   refusal_throttle: LogThrottle
+  /** Takes recorded looks, and replays them under other parameters. */
+  replays: ReplayDesk
   restore_request: SingleRun
   running_tests: RunningTests
   /** The last comparison of each scene with its reference. */
@@ -199,6 +202,7 @@ export function createRuntime(
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings: new ReportedReadings(),
     refusal_throttle: new LogThrottle(60_000),
+    replays: new ReplayDesk(deps),
     restore_request: new SingleRun(),
     running_tests: new Set(),
     scene_checks: new Map(),

@@ -53,6 +53,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
   return sequence([
     session,
     deps.models,
+    deps.replays,
     // First of all: its sweep takes files without an event for leftovers.
     createAnalysisSocket(deps),
     group([

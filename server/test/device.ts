@@ -21,6 +21,7 @@ import { openvpnClient } from '../src/adapters/network/openvpn-client.ts'
 import { pingReach } from '../src/adapters/network/ping-reach.ts'
 import { openPrograms } from '../src/adapters/system/program.ts'
 import { openRootHelper } from '../src/adapters/system/root-helper.ts'
+import { replayTool } from '../src/adapters/system/replay-tool.ts'
 import { rootTraces } from '../src/adapters/system/root-traces.ts'
 import { smtpMail } from '../src/adapters/http/smtp-mail.ts'
 import { systemdClock } from '../src/adapters/system/systemd-clock.ts'
@@ -162,6 +163,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     migrations,
     model_folder: undefined,
     models_tool: modelTool({ argv: undefined }),
+    replay_tool: replayTool({ argv: undefined }),
     now: clock,
     log,
     journal: systemdJournal('no-such-journal'),

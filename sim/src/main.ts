@@ -64,8 +64,12 @@ if (!existsSync(files.provision)) {
 
 await releasePort()
 // `npm start -- --truth`: the program that reads the truth in the street's own pictures, and is always right.
-const program = process.env['STREET_TRUTH'] === '1' ? 'sim/dist/analysis.js' : 'analysis/dist/main.js'
-const app = [process.execPath, join(root, program)]
+const reads_truth = process.env['STREET_TRUTH'] === '1'
+const app = [process.execPath, join(root, reads_truth ? 'sim/dist/analysis.js' : 'analysis/dist/main.js')]
+// A recording is replayed by the program that made it.
+const own_replay = reads_truth && {
+  PARKING_REPLAY_TOOL: JSON.stringify([process.execPath, join(root, 'sim/dist/replay.js')]),
+}
 const box = await openBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
@@ -77,6 +81,7 @@ const box = await openBox({
     PARKING_PROVISION: files.provision,
     PARKING_ALLOW_LOOPBACK: '1',
     PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app),
+    ...own_replay,
   },
   onLine: (line) => console.log(line),
   onLog: (line) => console.error(line),

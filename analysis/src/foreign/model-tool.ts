@@ -1,12 +1,13 @@
 /**
- * What the device server runs for models (docs/models.md): `check FOLDER` prints the verdict as JSON; `look
- * FOLDER` (`look shipped`) reads a configuration and pictures as lines of JSON, and answers each by a line.
+ * What the device server runs: `check FOLDER` prints a verdict on a model (docs/models.md); `look FOLDER`
+ * (`look shipped`) and `replay` (docs/analysis-socket.md) read lines of JSON, and answer each by a line.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { loadEyes } from '../eyes/load-eyes.ts'
 import type { Config } from '../socket/wire.ts'
+import { answerReplay } from '../record/answer-replay.ts'
 import { checkModel } from './check-model.ts'
 import { lookAt, type Answered, type Asked } from './look-at.ts'
 import { openModel } from './open-model.ts'
@@ -55,10 +56,21 @@ async function look(model: string): Promise<void> {
   }
 }
 
+async function replay(): Promise<void> {
+  const answer = answerReplay()
+  for await (const line of createInterface({ input: process.stdin }))
+    try {
+      say(await answer(JSON.parse(line)))
+    } catch (error) {
+      say({ failed: sentenceOf(error) })
+    }
+}
+
 const [verb = '', folder = ''] = process.argv.slice(2)
 if (verb === 'check') await check(folder)
 else if (verb === 'look') await look(folder)
+else if (verb === 'replay') await replay()
 else {
-  process.stderr.write('model-tool check FOLDER | look FOLDER | look shipped\n')
+  process.stderr.write('model-tool check FOLDER | look FOLDER | look shipped | replay\n')
   process.exitCode = 2
 }

@@ -43,7 +43,11 @@ export type Config = {
   readonly scenes: readonly SceneConfig[]
   readonly params: {
     readonly alg_param: AlgParam
-    readonly event_param: { readonly image_car: boolean; readonly image_plate: boolean }
+    readonly event_param: {
+      readonly image_car: boolean
+      readonly image_plate: boolean
+      readonly privacy_protection?: boolean
+    }
   }
 }
 /** A part of the configuration that cannot be followed; `field` is a path like `alg_param.motor_det`. */

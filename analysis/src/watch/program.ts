@@ -5,10 +5,12 @@ import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Decided } from '../decide/decided.ts'
 import { decide, keepLots } from '../decide/decide.ts'
-import { parametersOf, type Parameters } from '../decide/parameters.ts'
+import { parametersOf, type AlgParam, type Parameters } from '../decide/parameters.ts'
 import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
 import type { Label } from '../look/boxes.ts'
 import { keyOf, type Look, type OpenEyes, type View } from '../look/look.ts'
+import { createHandOver, smallPicture } from '../record/hand-over.ts'
+import { recordLooks, type LookRecorder, type Step } from '../record/record-looks.ts'
 import { openSource, sourceKey, type Place } from '../sources/open-source.ts'
 import type { Picture, Source } from '../sources/source.ts'
 import type { CameraConfig, Config, EventBody, FromServer, Problem, WriteLog } from '../socket/wire.ts'
@@ -52,6 +54,7 @@ type Watched = {
   readonly key: string
   readonly camera: CameraConfig
   readonly view: View
+  readonly alg_param: AlgParam
   readonly parameters: Parameters
   readonly kept: KeptPictures
   readonly memory: LookMemory
@@ -67,6 +70,8 @@ export function createProgram(needs: ProgramNeeds): Program {
   const { send, clock } = needs
   const watched = new Map<string, Watched>()
   const gate = createGate()
+  const recorders = new Map<string, LookRecorder>()
+  const hand_over = createHandOver(send)
   const sight = createSight(needs)
   let config: Config | undefined
   let stored: StoredState | undefined
@@ -172,6 +177,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       key: keyOfWatch({ camera, view }),
       camera,
       view,
+      alg_param: config!.params.alg_param,
       parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
       kept: keepPictures(),
       memory: rememberLooks(),
@@ -196,8 +202,10 @@ export function createProgram(needs: ProgramNeeds): Program {
     const memory = memoryOf(one.camera.camera_sn)
     one.look = look
     one.kept.put(look.time, picture.jpeg)
-    const { state, events } = decide(memory.state, look, one.parameters)
+    const before = memory.state
+    const { state, events } = decide(before, look, one.parameters)
     one.memory.add(look, state)
+    await record(one, { look, before, after: state, events }, picture.jpeg)
     const bodies: EventBody[] = []
     for (const event of events) bodies.push(await compose(one, event))
     memory.state = state
@@ -210,6 +218,27 @@ export function createProgram(needs: ProgramNeeds): Program {
     for (const body of bodies) stored?.outbox.set(body.uuid, body)
     await stored?.save()
     bodies.forEach(deliver)
+  }
+
+  /** The looks serve a replay under other parameters; an event never waits for what goes wrong here. */
+  async function record(
+    { camera, alg_param, parameters }: Watched,
+    step: Step,
+    jpeg: Uint8Array,
+  ): Promise<void> {
+    const { camera_sn } = camera
+    const { spool, params } = config!
+    const recorder = recorders.get(camera_sn) ?? recordLooks(camera_sn)
+    recorders.set(camera_sn, recorder)
+    const by = { alg_param, difficult: parameters.difficult, model: sight.model() }
+    try {
+      const pictured = !params.event_param.privacy_protection && recorder.wantsPicture(step)
+      const picture = pictured ? await smallPicture(jpeg) : undefined
+      for (const recorded of await recorder.add(step, by, picture))
+        await hand_over.put(spool, camera_sn, recorded)
+    } catch (error) {
+      sayError(error)
+    }
   }
 
   async function compose({ kept, memory }: Watched, event: Decided): Promise<EventBody> {
@@ -266,10 +295,16 @@ export function createProgram(needs: ProgramNeeds): Program {
           busy_ms * (0.5 + Math.random()),
         ).unref()
     },
-    connected: () => stored?.outbox.forEach(deliver),
+    connected() {
+      stored?.outbox.forEach(deliver)
+      hand_over.connected()
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer)
       await Promise.all([...watched.values()].map((one) => one.stop()))
+      for (const [camera_sn, recorder] of recorders)
+        for (const recorded of config ? await recorder.finish() : [])
+          await hand_over.put(config!.spool, camera_sn, recorded).catch(sayError)
       await working
       await stored?.save()
     },

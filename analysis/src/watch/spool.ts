@@ -7,7 +7,7 @@ import type { Decided } from '../decide/decided.ts'
 import type { PictureFile } from '../socket/wire.ts'
 
 /** Prefix of all files that this program writes into the spool folder. */
-const file_prefix = 'seen-'
+export const file_prefix = 'seen-'
 /** A plate is small in the picture: it is enlarged to be readable. */
 const plate_width = 240
 

@@ -54,6 +54,7 @@ const zh = {
   alarm: () => import('./zh/params/alarm.ts'),
   config_document: () => import('./zh/params/config-document.ts'),
   alg: () => import('./zh/params/alg.ts'),
+  replay: () => import('./zh/params/replay.ts'),
   schedule: () => import('./zh/params/schedule.ts'),
   evidence: () => import('./zh/params/evidence.ts'),
   // Steps and reasons lie in the file of the queue, which the dashboard loads whole.
@@ -123,6 +124,7 @@ const tw = {
   alarm: () => import('./tw/params/alarm.ts'),
   config_document: () => import('./tw/params/config-document.ts'),
   alg: () => import('./tw/params/alg.ts'),
+  replay: () => import('./tw/params/replay.ts'),
   schedule: () => import('./tw/params/schedule.ts'),
   evidence: () => import('./tw/params/evidence.ts'),
   // Steps and reasons lie in the file of the queue, which the dashboard loads whole.

@@ -106,6 +106,17 @@ export const message = z.discriminatedUnion('type', [
     what: z.optional(z.string()),
     facts: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   }),
+  z.strictObject({
+    type: z.literal('recording'),
+    camera_sn: filled(64),
+    from: whole(0, 4_102_444_800_000),
+    to: whole(0, 4_102_444_800_000),
+    looks: whole(1, 1_000_000),
+    file: bare_name,
+    pictures: z
+      .array(z.strictObject({ time: whole(0, 4_102_444_800_000), file: bare_name }))
+      .check(z.maxLength(64)),
+  }),
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type MessageId = z.output<typeof message_id>

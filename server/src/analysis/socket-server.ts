@@ -11,6 +11,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { ReplayDesk } from '../replay/replay-desk.ts'
 import type { Part } from '../core/part.ts'
 import { cutOffReason, lineFacts } from './app-lines.ts'
 import { analysisConfig } from './config.ts'
@@ -25,6 +26,7 @@ type Needs = Deps & {
   config_acks: ConfigAcks
   decision_counts: DecisionCounts
   models: ModelLink
+  replays: ReplayDesk
 }
 
 /** The most events in progress before the application has to wait: its queue may hold a whole night. */
@@ -145,6 +147,7 @@ export function createAnalysisSocket(deps: Needs): Part {
           { ...lineFacts(received), log_type: log_type.application },
           plain(received.content),
         )
+      if (received.type === 'recording') return deps.replays.take(received)
       if (received.type === 'config_taken')
         return onConfigAck(received.revision, received.problems, received.model)
       if (received.type === 'state')

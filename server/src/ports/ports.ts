@@ -12,6 +12,7 @@ import type { PackagesPort } from './packages-port.ts'
 import type { PlatformPort } from './platform-port.ts'
 import type { PowerPort } from './power-port.ts'
 import type { ReachPort } from './reach-port.ts'
+import type { ReplayPort } from './replay-port.ts'
 import type { StoragePort } from './storage-port.ts'
 import type { SyslogPort } from './syslog-port.ts'
 import type { TracesPort } from './traces-port.ts'
@@ -32,6 +33,7 @@ export type Ports = {
   platform: PlatformPort
   power: PowerPort
   reach: ReachPort
+  replay_tool: ReplayPort
   storage: StoragePort
   syslog: SyslogPort
   traces: TracesPort

@@ -33,6 +33,7 @@ import {
   type Settled,
 } from '../retention/retention-delete.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
+import { freeRecordings } from '../replay/keep-recordings.ts'
 import { createOldDaySweeper } from '../retention/sweep-old-day.ts'
 import { spaceOf, type Space } from '../core/files/disk-space.ts'
 import { keepReserve, reserve_bytes, spendReserve } from '../core/files/disk-reserve.ts'
@@ -169,6 +170,7 @@ export function createRetention(
       dropFilesOfActs(deps, openActs(db, deps.now()))
       first = shortOf(await room(), rule)
     }
+    if (first > 0 && (await freeRecordings(first, deps)) > 0) first = shortOf(await room(), rule)
     // Freed bytes count even if the file system does not show them yet; otherwise too much would be deleted.
     let [freed, events] = [0, 0]
     let short = first

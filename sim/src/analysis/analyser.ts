@@ -5,11 +5,14 @@ import { randomUUID } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStoredState, type StoredState } from './stored-state.ts'
-import { occupancyOf, type Occupant } from './occupancy.ts'
-import { isForMotorcycles, default_params, paramsOf } from './params.ts'
-import { spoolPictures } from './pictures.ts'
-import { confidenceOf, isCounted, acceptedPlate } from './reading.ts'
-import { applyFrame, newSession, type Change, type Session } from './sessions.ts'
+import { createHandOver, smallPicture } from '@parking/analysis/record/hand-over.ts'
+import { decideFrame, lotKey, type LotStep } from './decide-frame.ts'
+import type { Occupant } from './occupancy.ts'
+import { default_params, paramsOf } from './params.ts'
+import { file_prefix, spoolPictures } from './pictures.ts'
+import { confidenceOf, acceptedPlate } from './reading.ts'
+import { decisionsOf, recordFrames, type FrameRecorder } from './recording.ts'
+import type { Change, Session } from './sessions.ts'
 import { watch, watchKey, type Watcher } from './watcher.ts'
 import type { FrameTruth } from './frame-comment.ts'
 import type { CameraConfig, Config, EventBody, FromServer, LotState, SceneConfig, WriteLog } from './wire.ts'
@@ -35,6 +38,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   let config: Config | undefined
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
+  const recorders = new Map<string, FrameRecorder>()
+  const hand_over = createHandOver(send, file_prefix)
   const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
   const ticker = setInterval(sendStates, state_ms)
 
@@ -51,7 +56,6 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
 
   const sceneLots = (): SceneConfig[] =>
     config?.scenes.filter((scene) => scene.enabled && scene.lots.length > 0) ?? []
-  const keyOf = (scene: SceneConfig, lot_no: string): string => `${scene.scene_id}/${lot_no}`
 
   async function configure(next: Config): Promise<void> {
     const first = !stored
@@ -60,7 +64,9 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     const made = paramsOf(next)
     params = made.params
     const scenes = sceneLots()
-    const keys = new Set(scenes.flatMap((scene) => scene.lots.map((lot) => keyOf(scene, lot.lot_no))))
+    const keys = new Set(
+      scenes.flatMap((scene) => scene.lots.map((lot) => lotKey(scene.scene_id, lot.lot_no))),
+    )
     for (const key of stored.sessions.keys()) if (!keys.has(key)) stored.sessions.delete(key)
     for (const key of states.keys()) if (!keys.has(key)) states.delete(key)
     const wanted = new Map(
@@ -90,40 +96,56 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
 
   /** Analyses one frame of a camera for all of its lots. */
   async function analyseFrame(camera: CameraConfig, truth: FrameTruth, picture: Buffer): Promise<void> {
-    for (const scene of sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)) {
-      const found = occupancyOf(truth.cars, scene.lots, params.cover)
-      for (const lot of scene.lots) {
-        const key = keyOf(scene, lot.lot_no)
-        const occupants = (found.get(lot.lot_no) ?? []).filter(({ vehicle }) =>
-          isCounted(vehicle, isForMotorcycles(lot), params),
-        )
-        const before = stored!.sessions.get(key) ?? newSession()
-        const { session, changes } = applyFrame(before, occupants, truth.time, {
-          ...params,
-          room: Math.max(1, lot.motor_num),
-        })
-        states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
-        if (params.debug) logDetails(lot.lot_no, occupants, changes)
-        // Pictures first, then session and event in one write, then the message to the server: a crash at any
-        // point loses no event and reports no entry twice.
-        const events: EventBody[] = []
-        for (const one of changes)
-          events.push(
-            await compose(
-              scene,
-              lot.lot_no,
-              one,
-              occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate),
-              picture,
-            ),
-          )
-        stored!.sessions.set(key, session)
-        if (!events.length) continue
-        for (const event of events) stored!.outbox.set(event.uuid, event)
-        await stored!.save()
-        events.forEach(deliver)
+    const scenes = sceneLots().filter(({ camera_sn }) => camera_sn === camera.camera_sn)
+    const steps = decideFrame(truth, scenes, (key) => stored!.sessions.get(key), params)
+    const names = new Map<Change, string>()
+    for (const { scene, lot, key, occupants, session, changes } of steps) {
+      states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
+      if (params.debug) logDetails(lot.lot_no, occupants, changes)
+      // Pictures first, then session and event in one write, then the message to the server: a crash at any
+      // point loses no event and reports no entry twice.
+      const events: EventBody[] = []
+      for (const one of changes) {
+        const occupant = occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate)
+        const event = await compose(scene, lot.lot_no, one, occupant, picture)
+        names.set(one, event.uuid)
+        events.push(event)
       }
+      stored!.sessions.set(key, session)
+      if (!events.length) continue
+      for (const event of events) stored!.outbox.set(event.uuid, event)
+      await stored!.save()
+      events.forEach(deliver)
     }
+    await record(camera.camera_sn, truth, scenes, steps, names, picture).catch((error: unknown) =>
+      log('ERROR', String(error)),
+    )
+  }
+
+  /** For a replay under other parameters; `names` of the events. */
+  async function record(
+    camera_sn: string,
+    truth: FrameTruth,
+    scenes: SceneConfig[],
+    steps: readonly LotStep[],
+    names: ReadonlyMap<Change, string>,
+    picture: Buffer,
+  ): Promise<void> {
+    const { alg_param, event_param } = config!.params
+    if (!alg_param || steps.length === 0) return
+    const recorder = recorders.get(camera_sn) ?? recordFrames(camera_sn)
+    recorders.set(camera_sn, recorder)
+    const decided = steps.flatMap((step) =>
+      decisionsOf(step, alg_param, truth.time).map((one, at) => ({
+        ...one,
+        uuid: names.get(step.changes[at]!) ?? '',
+      })),
+    )
+    const begins = steps.some(({ before, session }) => countOf(before) !== countOf(session))
+    const shown = begins && !event_param?.privacy_protection ? await smallPicture(picture) : undefined
+    const frame = { truth, scenes, alg_param, steps, decided, ...(shown && { picture: shown }) }
+    const done = recorder.add(frame)
+    if (done) await hand_over.put(config!.spool, camera_sn, done)
   }
 
   async function compose(
@@ -222,12 +244,22 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
         setTimeout(again, busy_ms * (0.5 + Math.random())).unref()
       }
     },
-    connected: () => stored?.outbox.forEach(deliver),
+    connected() {
+      stored?.outbox.forEach(deliver)
+      hand_over.connected()
+    },
     async stop() {
       clearInterval(ticker)
       for (const watcher of watchers.values()) watcher.stop()
       await working
+      for (const [camera_sn, recorder] of recorders) {
+        const done = recorder.finish()
+        if (done && config) await hand_over.put(config.spool, camera_sn, done).catch(() => undefined)
+      }
       await stored?.save()
     },
   }
 }
+
+/** Vehicles that are there, without those that seem to leave. */
+const countOf = ({ stays }: Session): number => stays.filter(({ misses }) => misses === 0).length

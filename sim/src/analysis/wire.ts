@@ -15,7 +15,10 @@ export type Config = {
   spool: string
   cameras: CameraConfig[]
   scenes: SceneConfig[]
-  params: { alg_param?: AlgParam; event_param?: { image_car: boolean; image_plate: boolean } }
+  params: {
+    alg_param?: AlgParam
+    event_param?: { image_car: boolean; image_plate: boolean; privacy_protection?: boolean }
+  }
 }
 /** The algorithm parameters that this program uses (spec §3). */
 export type AlgParam = {

@@ -21,6 +21,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_object',
     'event_clip',
     'event_looks',
+    'recording',
     'rule_version',
     'event_rule',
     'proof_todo',

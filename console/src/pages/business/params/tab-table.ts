@@ -23,7 +23,7 @@ export const tab_table: readonly Row[] = [
   {
     name: 'alg',
     load: () => import('./alg/alg-tab.tsx').then(({ AlgTab }) => AlgTab),
-    words: ['alg'],
+    words: ['alg', 'replay'],
     groups: ['alg_param'],
   },
   {

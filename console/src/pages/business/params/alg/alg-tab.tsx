@@ -12,6 +12,7 @@ import { AlgGroupSection } from './alg-group.tsx'
 import { alg_groups, fieldsOf, type AlgName } from './alg-groups.ts'
 import { AlgIndex } from './alg-index.tsx'
 import styles from './alg.module.css'
+import { ReplayButton } from './replay/replay-button.tsx'
 
 export function AlgTab() {
   const words = useWords('alg')
@@ -24,7 +25,17 @@ export function AlgTab() {
     }
   }, [words])
   return (
-    <ParamForm group="alg_param" words={labels} help={means} tools={<Find typed={typed} onType={setTyped} />}>
+    <ParamForm
+      group="alg_param"
+      words={labels}
+      help={means}
+      tools={
+        <>
+          <ReplayButton labels={labels} />
+          <Find typed={typed} onType={setTyped} />
+        </>
+      }
+    >
       <Groups typed={typed} onClear={() => setTyped('')} />
     </ParamForm>
   )

@@ -1,0 +1,105 @@
+/** The replay: what is recorded, over which span, and what it found. It goes on when the dialog is closed. */
+import { useState } from 'react'
+import type { AnswerAt, BodyAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import styles from './replay.module.css'
+import { ReplayResult } from './replay-result.tsx'
+
+export type Replay = AnswerAt<'/api/parking/get_replay'>
+type Props = {
+  changes: Readonly<Record<string, unknown>>
+  labels: Readonly<Record<string, string>>
+  onClose: () => void
+}
+
+const spans = { h1: 1, h6: 6, h24: 24, h168: 168 } as const
+type Span = keyof typeof spans
+
+export function ReplayDialog({ changes, labels, onClose }: Props) {
+  const words = useWords('replay')
+  const [span, setSpan] = useState<Span>('h24')
+  const query = useCall('/api/parking/get_replay', {}, { every: 1_000 })
+  const begin = useChange('/api/parking/begin_replay', { refresh: ['/api/parking/get_replay'] })
+  const stop = useChange('/api/parking/stop_replay', { refresh: ['/api/parking/get_replay'] })
+  const run = query.data?.run ?? null
+  const runs = run?.state === 'running'
+  const ready = query.data?.available === true && query.data.recorded.looks > 0
+  const body = { changes, hours: spans[span] } as BodyAt<'/api/parking/begin_replay'>
+  return (
+    <Dialog
+      title={words.title}
+      width="full"
+      onClose={onClose}
+      footer={
+        runs ? (
+          <Button pending={stop.running} onClick={() => void stop.run({})}>
+            {words.stop}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            disabled={!ready}
+            pending={begin.running}
+            onClick={() => void begin.run(body)}
+          >
+            {run ? words.again : words.start}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.intro}>{words.intro}</p>
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {({ available, recorded }) =>
+          available ? (
+            <>
+              <Recorded recorded={recorded} />
+              {recorded.looks > 0 && (
+                <label className={styles.span}>
+                  {words.span}
+                  <select
+                    className="input"
+                    value={span}
+                    disabled={runs}
+                    onChange={({ currentTarget }) => setSpan(currentTarget.value as Span)}
+                  >
+                    {(Object.keys(spans) as Span[]).map((one) => (
+                      <option key={one} value={one}>
+                        {words.spans[one]}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              )}
+              {run && <ReplayResult run={run} labels={labels} outdated={!runs && !isOf(run, changes)} />}
+            </>
+          ) : (
+            <p className={styles.note}>{words.none}</p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Whether the result is that of the parameters as typed. */
+const isOf = (run: NonNullable<Replay['run']>, changes: Props['changes']): boolean =>
+  run.changes.length === Object.keys(changes).length &&
+  run.changes.every(({ field, wanted }) => changes[field] === wanted)
+
+function Recorded({ recorded }: { recorded: Replay['recorded'] }) {
+  const words = useWords('replay')
+  if (recorded.looks === 0) return <p className={styles.note}>{words.nothing}</p>
+  const { from_str, to_str, cameras, looks, seconds } = recorded
+  const whole_s = (Date.parse(to_str) - Date.parse(from_str)) / 1000
+  return (
+    <p className={styles.note}>
+      {words.recorded(from_str, to_str, cameras, looks.toLocaleString('en'))}
+      {/* A minute between two recordings is no gap. */}
+      {seconds < whole_s * 0.95 - 60 && `。${words.gaps((seconds / 3600).toFixed(1))}`}
+    </p>
+  )
+}

@@ -1,0 +1,66 @@
+/** One event on which the parameters differ, with the picture that shows who is right. */
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useWords } from '#src/core/words.ts'
+import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import type { Run } from './replay-result.tsx'
+import styles from './replay.module.css'
+
+type Difference = Run['differences'][number]
+const tones = { gone: 'warn', new: 'info', different: 'idle' } as const
+
+export function ReplayDifference({ difference }: { difference: Difference }) {
+  const words = useWords('replay')
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  const { change, camera_name, lot_no, present, wanted, uuid, picture, picture_str, polygon } = difference
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.picture}>
+        {picture === '' ? (
+          <span>{words.no_picture}</span>
+        ) : (
+          <img
+            src={`${picture}&w=640`}
+            alt={words.lot(camera_name, lot_no)}
+            loading="lazy"
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setSize({ width, height })
+            }
+          />
+        )}
+        {size && polygon.length > 0 && <LotOutline lot={{ polygon, scene_changed: false }} size={size} />}
+      </div>
+      <figcaption>
+        <span className={styles.where}>
+          <b>{words.lot(camera_name, lot_no)}</b>
+          <StatusTag tone={tones[change]}>{words.changes[change]}</StatusTag>
+        </span>
+        {present && <Decision label={words.present} decision={present} />}
+        {wanted && <Decision label={words.wanted} decision={wanted} />}
+        <span className={styles.foot}>
+          {picture_str !== '' && <small>{words.picture_at(picture_str)}</small>}
+          {uuid !== '' && <Link to={`/business/data/parking?uuid=${uuid}`}>{words.event}</Link>}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Decision({ label, decision }: { label: string; decision: NonNullable<Difference['present']> }) {
+  const [words, codes] = [useWords('replay'), useWords('codes').event_type]
+  const { event_type: type, time_str, plate_number, confidence, fate } = decision
+  const word = wordOf(event_type, type)
+  return (
+    <span className={styles.decision}>
+      <small>{label}</small>
+      <span>
+        {word === undefined ? type : codes[word]} {time_str}
+      </span>
+      <span>
+        {plate_number || words.no_plate}，{words.confidence(confidence.toFixed(1))}，{words.rows[fate]}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+/** Runs the replay of the analysis program (`replay`, docs/analysis-socket.md). */
+import * as z from 'zod/mini'
+import { UnreadRecording, type ReplayPort } from '#src/ports/replay-port.ts'
+import { askerOf, isInstalled, LineFailed, startTool, type ToolArgv } from './tool-process.ts'
+
+export type ReplayToolOptions = {
+  argv: ToolArgv
+  /** For one recording. */
+  max_ms?: number
+  max_mb?: number
+}
+
+const decision = z.object({
+  uuid: z.string(),
+  scene_id: z.string(),
+  lot_no: z.string(),
+  event_type: z.int(),
+  event_time: z.number(),
+  plate_number: z.string(),
+  confidence: z.number(),
+  picture_time: z.number(),
+})
+const list = z.array(decision)
+const begun = z.object({ not_replayed: z.array(z.string()) })
+const replayed = z.object({ looks: z.int(), recorded: list, again: list, present: list, wanted: list })
+
+export function replayTool({ argv, max_ms = 60_000, max_mb = 400 }: ReplayToolOptions): ReplayPort {
+  return {
+    available: () => isInstalled(argv),
+    open() {
+      const asker = askerOf(startTool(argv!, 'replay'), { what: 'a recording', max_ms, max_mb })
+      return {
+        async begin({ present, wanted }) {
+          return begun.parse(await asker.ask({ present, wanted }))
+        },
+        async ask({ camera_sn, content }) {
+          try {
+            return replayed.parse(
+              await asker.ask({ camera_sn, file: Buffer.from(content).toString('base64') }),
+            )
+          } catch (error) {
+            if (error instanceof LineFailed) throw new UnreadRecording(error.message)
+            throw error
+          }
+        },
+        close: () => asker.close(),
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Area `parking`: what other algorithm parameters would have decided (docs/what-if.md). */
+import { param_issues, type Answer, type replay_calls } from '@parking/contract'
+import type { CallContext, Handlers } from '../core/call-context.ts'
+import { failed, badFields } from '../core/refusal.ts'
+import { readParam } from '../params/param.store.ts'
+import type { ReplayDesk } from './replay-desk.ts'
+import { recordedSpan } from './recording.store.ts'
+import { showReplay } from './show-replay.ts'
+import { stampOf } from '../core/stamp.ts'
+
+type Needs = CallContext & { replays: ReplayDesk }
+
+export const replay_handlers = {
+  get_replay: (_, context) => ({
+    available: context.replay_tool.available(),
+    recorded: recordedOf(context),
+    run: context.replays.last ? showReplay(context.replays.last, context) : null,
+  }),
+
+  begin_replay({ changes, hours }, context) {
+    if (!context.replay_tool.available()) throw failed('This device has no program that replays looks')
+    if (recordedSpan(context.db).looks === 0) throw failed('No looks have been recorded yet')
+    const wanted = { ...readParam(context, 'alg_param'), ...changes }
+    const issues = param_issues
+      .alg_param(wanted)
+      .map((issue) => ({ ...issue, field: `changes.${issue.field}` }))
+    if (issues.length > 0) throw badFields(issues)
+    context.replays.begin({ wanted, hours }, context.session.username)
+    return {}
+  },
+
+  async stop_replay(_, { replays }) {
+    await replays.stopRun()
+    return {}
+  },
+} satisfies Handlers<keyof typeof replay_calls, Needs>
+
+function recordedOf({ db }: Pick<Needs, 'db'>): Answer<'get_replay'>['recorded'] {
+  const { from_ms, to_ms, looks, bytes, cameras, longest_ms } = recordedSpan(db)
+  return {
+    from_str: stampOf(from_ms),
+    to_str: stampOf(to_ms),
+    seconds: Math.round(longest_ms / 1000),
+    looks,
+    cameras,
+    bytes,
+  }
+}
