@@ -4,7 +4,7 @@ import { readRecording } from './recording.ts'
 import { createReplay, seen_by, type Asked, type Replayed } from './replay.ts'
 
 /** A decision in the words of the socket's `event`, and the time of the picture that shows it. */
-type Told = {
+type Worded = {
   readonly uuid: string
   readonly scene_id: string
   readonly lot_no: string
@@ -17,7 +17,7 @@ type Told = {
 type Lists = 'recorded' | 'again' | 'present' | 'wanted'
 type Answer =
   | { readonly not_replayed: readonly string[] }
-  | ({ readonly looks: number } & { readonly [List in Lists]: readonly Told[] })
+  | ({ readonly looks: number } & { readonly [List in Lists]: readonly Worded[] })
 
 /** Answers one line after another. Throws NoRecording, or for a line of another form. */
 export function answerReplay(): (line: unknown) => Promise<Answer> {
@@ -28,19 +28,19 @@ export function answerReplay(): (line: unknown) => Promise<Answer> {
       return { not_replayed: seen_by }
     }
     const { file } = line as { file: string }
-    return told(replay(await readRecording(Buffer.from(file, 'base64'))))
+    return wordsOf(replay(await readRecording(Buffer.from(file, 'base64'))))
   }
 }
 
-const told = ({ looks, recorded, again, present, wanted }: Replayed): Answer => ({
+const wordsOf = ({ looks, recorded, again, present, wanted }: Replayed): Answer => ({
   looks,
-  recorded: recorded.map(toldOf),
-  again: again.map(toldOf),
-  present: present.map(toldOf),
-  wanted: wanted.map(toldOf),
+  recorded: recorded.map(wordOf),
+  again: again.map(wordOf),
+  present: present.map(wordOf),
+  wanted: wanted.map(wordOf),
 })
 
-const toldOf = (event: Decided): Told => {
+const wordOf = (event: Decided): Worded => {
   const { uuid, scene_id, lot_no, event_type, event_time, plate_number, confidence, pictures } = event
   return {
     uuid,

@@ -15,7 +15,7 @@ export type Asked = { readonly present: AlgParam; readonly wanted: AlgParam }
 export type Replayed = {
   readonly camera_sn: string
   readonly looks: number
-  /** What was decided then, and what the same state and parameters give now: equal, or the replay is wrong. */
+  /** What was decided then, and what the same state and parameters give now: equal, or it is wrong. */
   readonly recorded: readonly Decided[]
   readonly again: readonly Decided[]
   readonly present: readonly Decided[]

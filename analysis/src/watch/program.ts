@@ -9,7 +9,7 @@ import { parametersOf, type AlgParam, type Parameters } from '../decide/paramete
 import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
 import type { Label } from '../look/boxes.ts'
 import { keyOf, type Look, type OpenEyes, type View } from '../look/look.ts'
-import { createHandOver, smallPicture } from '../record/hand-over.ts'
+import { createHandOver, smallPicture } from './hand-over.ts'
 import { recordLooks, type LookRecorder, type Step } from '../record/record-looks.ts'
 import { openSource, sourceKey, type Place } from '../sources/open-source.ts'
 import type { Picture, Source } from '../sources/source.ts'

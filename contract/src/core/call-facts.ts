@@ -47,6 +47,7 @@ export const silent_paths: readonly string[] = [
   '/api/system/apt_status',
   '/api/system/erasure_certificate',
   '/api/system/certificate_fingerprint',
+  '/api/parking/get_replay',
   '/api/utils/ping',
 ]
 

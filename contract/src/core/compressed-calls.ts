@@ -69,6 +69,7 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/event_queue',
   '/api/parking/compare_platform_day',
   '/api/parking/get_reconcile_mapping',
+  '/api/parking/get_replay',
   '/api/parking/get_retention',
   '/api/parking/get_alg_param',
   '/api/parking/get_schedule_param',

@@ -17,8 +17,8 @@ export const replay_states = ['running', 'done', 'failed', 'stopped'] as const
 /** `gone`: reported under the present parameters only. `new`: under the other ones only. */
 export const replay_changes = ['gone', 'new', 'different'] as const
 /**
- * What becomes of an event: sent by itself, listed for a check too, waiting for a check, or not sent because it
- * is below `auto_upload_th` or in free time.
+ * What becomes of an event: sent by itself, listed for a check too, waiting for a check, or not sent because
+ * it is below `auto_upload_th` or in free time.
  */
 export const replay_fates = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
 
@@ -56,7 +56,7 @@ export const get_replay = defineCall({
     recorded: z.strictObject({
       from_str: stampOrEmpty(),
       to_str: stampOrEmpty(),
-      /** The longest time that one camera was recorded, in seconds: less than the span where there are gaps. */
+      /** The longest time that one camera was recorded, in seconds: less than the span if there are gaps. */
       seconds: z.int(),
       looks: z.int(),
       cameras: z.int(),

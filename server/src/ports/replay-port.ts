@@ -1,4 +1,4 @@
-/** The program that decides recorded looks once more (docs/analysis-socket.md), outside the server's process. */
+/** The program that decides recorded looks once more (docs/analysis-socket.md), in a process of its own. */
 
 export type ReplayedDecision = {
   /** Empty where the program names its events by chance. */

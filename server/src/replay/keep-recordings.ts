@@ -1,6 +1,6 @@
 /**
- * Takes recordings over from the spool folder, encrypts them, and keeps them within their days and bytes. They
- * are of use for a replay only: where the disk is short they go before any event.
+ * Takes recordings over from the spool folder, encrypts them, and keeps them within their days and bytes.
+ * They are of use for a replay only: where the disk is short they go before any event.
  */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'

@@ -5,13 +5,13 @@ import type zh from '#src/locales/zh/params/replay.ts'
 export default {
   try: '試算',
   title: '試算：改了參數會怎樣',
-  intro: '用已記錄的畫面觀察，按修改後的參數重新判斷一遍，與目前參數比較。不儲存任何修改。',
+  intro: '用已留存的畫面觀察，按修改後的參數重新判斷一遍，與目前參數比較。不儲存任何修改。',
   invalid: '有參數填寫不正確，請先改正',
   none: '本裝置沒有安裝試算程式，無法試算。',
-  nothing: '還沒有可用的記錄。分析程式執行幾分鐘後即可試算。',
+  nothing: '還沒有可用的紀錄。分析程式執行幾分鐘後即可試算。',
   recorded: (from: string, to: string, cameras: number, looks: string) =>
-    `已記錄 ${from} 至 ${to}，${cameras} 台攝影機，共 ${looks} 次觀察`,
-  gaps: (hours: string) => `其間有中斷：單台攝影機最多記錄了 ${hours} 小時`,
+    `已留存 ${from} 至 ${to}，${cameras} 台攝影機，共 ${looks} 次觀察`,
+  gaps: (hours: string) => `其間有中斷：單台攝影機最多留存了 ${hours} 小時`,
   span: '範圍',
   spans: { h1: '最近 1 小時', h6: '最近 6 小時', h24: '最近 24 小時', h168: '最近 7 天' },
   start: '開始試算',
@@ -24,17 +24,17 @@ export default {
   outdated: '參數在這次試算之後又有修改，請重新試算。',
   reproduced: (reproduced: number, recorded: number) =>
     reproduced === recorded
-      ? `記錄期間的 ${recorded} 次判斷，按當時的參數全部重現，結果可信。`
-      : `記錄期間的 ${recorded} 次判斷，只有 ${reproduced} 次能按當時的參數重現，下面的比較僅供參考。`,
-  no_decisions: '記錄期間沒有作出判斷。',
-  unread: (n: number) => `${n} 段記錄無法讀取，未計入`,
+      ? `紀錄期間的 ${recorded} 次判斷，按當時的參數全部重現，結果可信。`
+      : `紀錄期間的 ${recorded} 次判斷，只有 ${reproduced} 次能按當時的參數重現，下面的比較僅供參考。`,
+  no_decisions: '紀錄期間沒有作出判斷。',
+  unread: (n: number) => `${n} 段紀錄無法讀取，未計入`,
   not_replayed: (fields: string) =>
-    `${fields}決定畫面裡能看到什麼，既有的記錄無法推算，本次比較不含它的影響。`,
+    `${fields}決定畫面裡能看到什麼，既有的紀錄無法推算，本次比較不含它的影響。`,
   no_changes: '沒有修改參數：這裡只核對目前參數能否重現已作出的判斷。',
   fewer: (n: number) => `比目前參數少 ${n} 個事件`,
   more: (n: number) => `比目前參數多 ${n} 個事件`,
   as_many: '事件數量與目前參數相同',
-  differ: (n: number) => (n === 0 ? '沒有事件不同' : `其中 ${n} 個事件不同`),
+  differ: (n: number) => (n === 0 ? '沒有事件不同' : `共 ${n} 個事件不同`),
   what: '事件',
   present: '目前參數',
   wanted: '修改後',

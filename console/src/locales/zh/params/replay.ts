@@ -31,7 +31,7 @@ export default {
   fewer: (n: number) => `比当前参数少 ${n} 个事件`,
   more: (n: number) => `比当前参数多 ${n} 个事件`,
   as_many: '事件数量与当前参数相同',
-  differ: (n: number) => (n === 0 ? '没有事件不同' : `其中 ${n} 个事件不同`),
+  differ: (n: number) => (n === 0 ? '没有事件不同' : `共 ${n} 个事件不同`),
   what: '事件',
   present: '当前参数',
   wanted: '修改后',

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { file_prefix } from '../watch/spool.ts'
-import type { Recorded } from './record-looks.ts'
+import { file_prefix } from './spool.ts'
+import type { Recorded } from '../record/record-looks.ts'
 
 /** Wide enough to judge by eye whether a car stands there. */
 const picture_width = 640
