@@ -18,10 +18,15 @@ const loginPage: Plugin = {
 
 const either = (...parts: string[]) => new RegExp(parts.join('|'))
 
+/** Runs first and asks for what the first view needs; with the bundler's own few lines, which all need. */
+const early = either(
+  'rolldown.runtime|console/src/(early/|lib/(cookie|picture-size)\\.ts)',
+  'contract/src/core/(limits|call-facts)\\.ts',
+)
 const base = either(
-  'rolldown.runtime|node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
-  'contract/src/core/(codes|rules|limits|language)\\.ts',
-  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts|lib/(cookie|password-checks)\\.ts)',
+  'node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
+  'contract/src/core/(codes|rules|language)\\.ts',
+  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts|lib/password-checks\\.ts)',
   'console/src/stores/(session-end-reason|restart-result|trial-token)\\.ts',
   'console/src/theme/(palette|base|touch|forced)\\.css',
   'console/src/ui/(button/button\\.tsx|password(/|-icons)|stroke-icon)',
@@ -33,6 +38,9 @@ const shell = either(
   'console/src/(core|navigation|forms/(use-may-work|why-button|switch|save-bar/unsaved-forms))',
   'console/src/events/(queue/resume-upload|plate/)',
 )
+/** The dictionaries of every page, with the words that they share with those of single pages. */
+const frameIn = (language: string) =>
+  new RegExp(`console/src/locales/${language}/(shell/(frame|shell|errors|codes)|params/alarm-kinds)\\.ts`)
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms =
@@ -70,8 +78,11 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'early', test: early, priority: 30 },
             { name: 'base', test: base, priority: 20 },
             { name: 'shell', test: shell, priority: 10 },
+            { name: 'frame-zh', test: frameIn('zh'), priority: 5 },
+            { name: 'frame-tw', test: frameIn('tw'), priority: 5 },
             { name: 'forms', test: forms, priority: 5 },
             { name: 'headless', test: headless, priority: 5 },
           ],

@@ -41,9 +41,10 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
   /** The manifest's key of an area's dictionary, which lies in a folder by subject (console/src/locales). */
   function dictionaryOf(area: string, language: Language): string {
     const file = `/${(shared_files[area] ?? area).replaceAll('_', '-')}.ts`
-    const found = Object.keys(manifest).find(
-      (path) => path.startsWith(`src/locales/${language}/`) && path.endsWith(file),
-    )
+    const paths = Object.keys(manifest)
+    const found =
+      paths.find((path) => path.startsWith(`src/locales/${language}/`) && path.endsWith(file)) ??
+      paths.find((path) => manifest[path]?.name === `${area}-${language}`) // a group of vite.config.ts
     if (!found) throw new Error(`The build has no dictionary '${area}' in ${language}`)
     return found
   }

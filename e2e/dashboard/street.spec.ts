@@ -66,6 +66,26 @@ test(
   },
 )
 
+test('user, street and first picture are asked for while the scripts are still on their way', async ({
+  page,
+  context,
+  device,
+  allow,
+}) => {
+  allow(/ERR_EMPTY_RESPONSE|another origin/, 'the large scripts never arrive')
+  const asked: string[] = []
+  const proxy = await startProxy(device, (path) => {
+    asked.push(path)
+    return /^\/assets\/(base|shell)-.*\.js$/.test(path) ? 'cut' : undefined
+  })
+  await context.addCookies([{ name: 'Admin-Token', value: await device.session(), url: proxy.address }])
+  await page.goto(`${proxy.address}/dashboard`)
+  await expect.poll(() => asked.some((path) => path.startsWith('/media/cameras/'))).toBe(true)
+  expect(asked.filter((path) => path === '/vue-element-admin/user/info')).toHaveLength(1)
+  expect(asked.filter((path) => path === '/api/camera/camera_wall')).toHaveLength(1)
+  proxy.stop()
+})
+
 test('a car comes and goes: lot, plate, news and list follow without a touch', async ({
   page,
   world,

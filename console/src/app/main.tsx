@@ -2,6 +2,7 @@
  * Starts the console: words and session first, then the
  * page's chunk; nothing renders before all have arrived.
  */
+import { dropEarly } from '../early/early-calls.ts'
 import '../theme/palette.css'
 import '../theme/base.css'
 import '../theme/touch.css'
@@ -84,6 +85,7 @@ function start(root: Root): void {
  * back, since a session that cannot be checked counts as none (spec §2).
  */
 async function waitFirst(root: Root): Promise<void> {
+  dropEarly()
   watchRestart()
   const back = new Promise<void>((resolve) =>
     plannedRestart.subscribe(() => plannedRestart.get() === undefined && resolve()),

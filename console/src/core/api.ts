@@ -3,12 +3,13 @@
  * Types only: no schema is bundled for sending. Long because one call is one story.
  */
 import type * as z from 'zod/mini'
-import { get_paths, silent_paths } from '@parking/contract/core/call-facts.ts'
+import { silent_paths } from '@parking/contract/core/call-facts.ts'
 import type { Answer, Calls, NameAt, Path } from '@parking/contract/calls.ts'
 import { code, type FailureReason } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
+import { sendCall, takeEarly } from '../early/early-calls.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import {
   connectionLost,
@@ -144,18 +145,9 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<Sent> {
   const timeout = AbortSignal.timeout(timeoutOf(path))
-  // Spec §7 has the token of the one GET in its query; devices read it there or in the header.
-  const get = get_paths.includes(path)
+  const any = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const response = await fetch(get && token ? `${path}?${new URLSearchParams({ token })}` : path, {
-      method: get ? 'GET' : 'POST',
-      headers: {
-        ...(get ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(get ? {} : { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    const response = (await takeEarly(path, body, token)) ?? (await sendCall(path, body, token, any))
     const envelope = envelopeIn(await response.text())
     if (!envelope && response.status >= 502 && response.status <= 504) notThere('http')
     else reportConnected()

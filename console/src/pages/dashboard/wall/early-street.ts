@@ -3,11 +3,8 @@
  * a slow link each of the three would cost a round of its own.
  */
 import { readEarly } from '#src/core/queries.ts'
-import { inSize } from '#src/lib/picture-size.ts'
+import { early_picture_px, inSize } from '#src/lib/picture-size.ts'
 import { readToken, session } from '#src/stores/session.ts'
-
-/** The first picture is loaded before its place is measured: sharp on a wall of four, quick on any link. */
-const early_px = 480
 
 /** A picture that was asked for early; `here` once it is decoded. */
 export type EarlyPicture = { picture: string; src: string; here: boolean }
@@ -20,7 +17,7 @@ export async function readStreetEarly(): Promise<void> {
   const wall = await readEarly('/api/camera/camera_wall', {})
   const first = wall?.cameras[0]
   if (!first || first.picture === '') return
-  const asked = { picture: first.picture, src: inSize(first.picture, early_px), here: false }
+  const asked = { picture: first.picture, src: inSize(first.picture, early_picture_px), here: false }
   early = asked
   const image = new Image()
   image.src = asked.src
