@@ -10,7 +10,7 @@ export type Standing = { readonly vehicle: Detection; readonly placed: boolean; 
 /** A box in no lot is a neighbour from this score, unless so much of the smaller box is shared. */
 const [min_score, same_share] = [0.3, 0.6]
 
-/** The boxes of other vehicles than that of the lot `at`; undefined where its vehicle is that of another lot. */
+/** The boxes of other vehicles than that of the lot `at`; undefined where its vehicle is another lot's. */
 export function rivalsOf(
   lots: readonly (Standing | undefined)[],
   at: number,

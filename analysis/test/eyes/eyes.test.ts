@@ -59,7 +59,7 @@ describe('on the simulated street', () => {
     expect(first?.appearance?.colours.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 1)
   })
 
-  test('each plate along the kerb is read for its own lot, among the many boxes around each car', async () => {
+  test('each plate along the kerb is read for its own lot, among many boxes around each car', async () => {
     const runtime = await openRuntime()
     const finder = await runtime.load(await makeModel('plate_finder', packages))
     const reader = await runtime.load(await makeModel('plate_reader', packages))

@@ -61,7 +61,7 @@ function ask(token: string, path: Path, body: unknown = {}): Promise<Response> {
   return answer
 }
 
-/** The picture of the first camera, in the size in which the street shows it at first (wall/early-street.ts). */
+/** The picture of the first camera, in the size that wall/early-street.ts shows. */
 async function askPicture(wall: Promise<Response>): Promise<void> {
   const { data } = (await (await wall).clone().json()) as { data?: { cameras?: { picture?: string }[] } }
   const picture = data?.cameras?.[0]?.picture
