@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: 'scripts/lib/built-for-tests.mjs',
     include: [
-      '{contract,server,sim,analysis,console,verifier}/test/**/*.test.{ts,tsx}',
+      '{contract,server,sim,analysis,console,verifier,deploy}/test/**/*.test.{ts,tsx}',
       'rules/**/*.test.ts',
     ],
     // A test waits for a third of its time, so that two cores have work for four.

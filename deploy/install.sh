@@ -12,11 +12,14 @@ fail() { say "$*" >&2; exit 1; }
 
 here=$(dirname "$(readlink -f "$0")")
 from=$(readlink -f "${1:-$here/..}")
-home=/usr/lib/parking-edge
+base=/usr/lib/parking-edge
+# Beside the versions of packages, which lie in folders of their own.
+home=$base/checkout
 
 [ "$(id -u)" = 0 ] || fail 'this must be run as root'
 node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
 "$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
+! dpkg -s parking-edge > /dev/null 2>&1 || fail 'it is installed from packages here: apt-get install parking-edge updates it'
 [ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
 for file in server/dist/main.js console/dist/manifest.json server/migrations server/fonts analysis/dist/main.js analysis/models/detector.onnx; do
   [ -e "$from/$file" ] || fail "$file is missing in $from: run npm run build first"
@@ -31,7 +34,7 @@ fi
 # The program is copied to a new folder first, so that the running one never mixes two versions.
 new=$home.new
 rm -rf "$new"
-mkdir -p "$new/server" "$new/console" "$new/analysis" "$new/root-helper.d"
+mkdir -p "$new/server" "$new/console" "$new/analysis" "$new/root-helper.d" "$new/guard"
 cp -R "$from/server/dist" "$from/server/migrations" "$from/server/fonts" "$from/server/package.json" "$new/server/"
 cp -R "$from/console/dist" "$new/console/"
 cp -R "$from/analysis/dist" "$from/analysis/models" "$from/analysis/package.json" "$new/analysis/"
@@ -42,17 +45,23 @@ install -m 0755 "$here/root-helper" "$new/root-helper"
 for file in "$here"/root-helper.d/*; do
   [ -f "$file" ] && install -m 0644 "$file" "$new/root-helper.d/"
 done
+install -m 0644 "$here"/guard/*.mjs "$new/guard/"
 ln -s "$(readlink -f "$node")" "$new/node"
 chown -R root:root "$new"
 chmod -R u+rwX,go+rX,go-w "$new"
+# The layout before versions lay side by side.
+rm -rf "$base/server" "$base/console" "$base/analysis" "$base/node_modules" "$base/root-helper" "$base/root-helper.d" "$base/node" "$base/device.md"
 rm -rf "$home.old"
 [ ! -e "$home" ] || mv "$home" "$home.old"
 mv "$new" "$home"
 rm -rf "$home.old"
+for link in current good; do ln -sfn checkout "$base/$link"; done
+install -m 0755 "$here/guard-launcher" "$base/guard"
+install -d -m 0755 /var/lib/parking-edge-guard
 
 # The analysis program of this product, unless another one has its place (docs/install.md).
 run=/usr/lib/parking-analysis/run
-if [ ! -e "$run" ] || grep -qs "$home/analysis/" "$run"; then
+if [ ! -e "$run" ] || grep -qs "$base/" "$run"; then
   install -d -m 0755 /usr/lib/parking-analysis
   install -m 0755 "$here/parking-analysis-run" "$run"
 fi
@@ -69,12 +78,12 @@ install -d /etc/sysctl.d
 gid=$(getent group parking-edge | cut -d: -f3)
 printf 'net.ipv4.ping_group_range = %s %s\n' "$gid" "$gid" > /etc/sysctl.d/50-parking-edge.conf
 # The packages that an update may install, and the key of their repository (PARKING_KEYRING: a keyring file for apt).
-[ -e /etc/parking-edge/packages ] || printf 'parking-edge\nparking-analysis\n' > /etc/parking-edge/packages
+[ -e /etc/parking-edge/packages ] || install -m 0644 "$here/packages" /etc/parking-edge/packages
 [ -z "${PARKING_KEYRING:-}" ] || install -m 0644 "$PARKING_KEYRING" /usr/share/keyrings/parking-edge.gpg
 
 units=/usr/lib/systemd/system
 install -d "$units/parking-edge-root@update.service.d" /etc/polkit-1/rules.d
-for unit in parking-edge.service parking-analysis.service parking-edge-root@.service parking-edge-auto-update.service parking-edge-auto-update.timer; do
+for unit in parking-edge.service parking-analysis.service parking-edge-root@.service parking-edge-auto-update.service parking-edge-auto-update.timer parking-edge-guard.service parking-edge-guard-boot.service parking-edge-guard.path; do
   install -m 0644 "$here/$unit" "$units/$unit"
 done
 install -m 0644 "$here/parking-edge-root@update.service.d/packages.conf" "$units/parking-edge-root@update.service.d/packages.conf"

@@ -18,6 +18,10 @@ export const checkout = '/opt/checkout'
 export type Box = {
   /** The root of its disk, seen from outside. */
   readonly disk: string
+  /** What it has written, as a layer for another box; only while it is off. */
+  readonly layer: string
+  /** Takes its disk away. */
+  discard(): Promise<void>
   /** How often it has booted. */
   readonly boots: number
   /** Resolves when systemd accepts jobs. */
@@ -32,8 +36,14 @@ export type Box = {
   asServer(argv: readonly string[], options?: RunOptions): Promise<Completed>
 }
 
-export async function makeBox(cache: string): Promise<Box> {
-  const folder = join(cache, 'box')
+/** `layers`: the folders of its first disk, the uppermost first; `name`: of the folder for what it writes. */
+export type BoxOptions = { layers?: readonly string[]; name?: string }
+
+export async function makeBox(
+  cache: string,
+  { layers = [join(cache, 'base')], name = 'box' }: BoxOptions = {},
+): Promise<Box> {
+  const folder = join(cache, name)
   rmSync(folder, { recursive: true, force: true })
   const [upper, work, disk] = ['upper', 'work', 'disk'].map((name) => join(folder, name)) as [
     string,
@@ -47,7 +57,7 @@ export async function makeBox(cache: string): Promise<Box> {
     'overlay',
     'overlay',
     '-o',
-    `lowerdir=${join(cache, 'base')},upperdir=${upper},workdir=${work}`,
+    `lowerdir=${layers.join(':')},upperdir=${upper},workdir=${work}`,
     disk,
   ])
   const console_log = createWriteStream(join(cache, 'console.log'))
@@ -114,6 +124,11 @@ export async function makeBox(cache: string): Promise<Box> {
 
   return {
     disk,
+    layer: upper,
+    async discard() {
+      await sh(['umount', disk])
+      rmSync(folder, { recursive: true, force: true })
+    },
     get boots() {
       return boots
     },

@@ -86,23 +86,29 @@ export async function makeRepository(cache: string): Promise<Repository> {
         const target = join(folder, kind)
         await buildPackage(join(cache, 'package'), target, version)
         const packages = await sh(['dpkg-scanpackages', '--multiversion', '.'], { cwd: target })
-        writeFileSync(join(target, 'Packages'), packages)
-        writeFileSync(join(target, 'Packages.gz'), gzipSync(packages))
-        writeFileSync(join(target, 'Release'), release(target))
+        const suite = join(target, 'dists/stable')
+        mkdirSync(join(suite, list_folder), { recursive: true })
+        writeFileSync(join(suite, list_folder, 'Packages'), packages)
+        writeFileSync(join(suite, list_folder, 'Packages.gz'), gzipSync(packages))
+        writeFileSync(join(suite, 'Release'), release(suite))
         if (kind === 'signed')
-          await gpg('--clearsign', '--output', join(target, 'InRelease'), join(target, 'Release'))
+          await gpg('--clearsign', '--output', join(suite, 'InRelease'), join(suite, 'Release'))
       }
     },
   }
 }
 
-function release(target: string): string {
-  const lines = ['Packages', 'Packages.gz'].map((name) => {
-    const bytes = readFileSync(join(target, name))
+const list_folder = `main/binary-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`
+
+function release(suite: string): string {
+  const lines = ['Packages', 'Packages.gz'].map((file) => {
+    const name = `${list_folder}/${file}`
+    const bytes = readFileSync(join(suite, name))
     return ` ${createHash('sha256').update(bytes).digest('hex')} ${bytes.length} ${name}`
   })
   return (
-    `Origin: Parking edge lab\nLabel: lab\nDate: ${new Date().toUTCString()}\nSHA256:\n` +
+    'Origin: Parking edge lab\nLabel: lab\nSuite: stable\nCodename: stable\n' +
+    `Date: ${new Date().toUTCString()}\nSHA256:\n` +
     `${lines.join('\n')}\n`
   )
 }

@@ -3,10 +3,10 @@
  * with systemd, in a container. Needs root on Debian. Packages, base Debian and build are prepared first; the
  * rest runs in new namespaces, which end with this process.
  */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
+import { runInNamespaces } from './namespaces.ts'
 import { run, runNode, Sentence } from '../scripts/lib/run.mjs'
 
 /** The required programs, and their packages. */
@@ -30,7 +30,7 @@ try {
   await ensurePrograms()
   await ensureRootfs()
   await buildProduct()
-  process.exitCode = await runInNamespaces(process.argv.slice(2))
+  process.exitCode = await runInNamespaces('lab/run-proofs.ts', [cache, ...process.argv.slice(2)])
 } catch (error) {
   if (!(error instanceof Sentence)) throw error
   console.error(error.message)
@@ -81,55 +81,4 @@ async function ensureRootfs(): Promise<void> {
 async function buildProduct(): Promise<void> {
   const { code, output } = await runNode('scripts/build.mjs', ['--stale'])
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe product could not be built.`)
-}
-
-/**
- * Runs the proofs in new namespaces, which end with this process however it ends. CAP_SYS_TIME is dropped,
- * because the clock is shared with the machine.
- */
-function runInNamespaces(args: string[]): Promise<number> {
-  const unshare = [
-    '--mount',
-    '--propagation',
-    'private',
-    '--net',
-    '--uts',
-    '--ipc',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    '--mount-proc',
-  ]
-  const no_clock = ['setpriv', '--bounding-set', '-sys_time', '--inh-caps', '-sys_time']
-  const clock_before = Date.now() - performance.now()
-  const child = spawn(
-    'unshare',
-    [
-      ...unshare,
-      ...no_clock,
-      process.execPath,
-      '--import',
-      'tsx',
-      join(root, 'lab/run-proofs.ts'),
-      cache,
-      ...args,
-    ],
-    { cwd: root, stdio: 'inherit' },
-  )
-  const stop = () => child.kill('SIGKILL')
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  process.on('exit', stop)
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      console.error(`unshare: ${error.message}`)
-      resolve(2)
-    })
-    child.on('close', (code) => {
-      // The wall clock moved against the monotonic clock: the lab must not be the cause.
-      const drift_ms = Math.round(Date.now() - performance.now() - clock_before)
-      if (Math.abs(drift_ms) > 500)
-        console.error(`the clock of this machine moved by ${drift_ms} ms while the lab ran`)
-      resolve(code ?? 1)
-    })
-  })
 }

@@ -25,7 +25,7 @@ test('server, root helper, its files and the polkit rule have the same verbs', (
 
 test('install.sh installs every unit of the folder', () => {
   const units = readdirSync(join(root, 'deploy'))
-    .filter((name) => /\.(service|timer)$/.test(name))
+    .filter((name) => /\.(service|timer|path)$/.test(name))
     .toSorted()
   const listed = /^for unit in (.*); do$/m.exec(textOf('deploy/install.sh'))?.[1]?.split(' ').toSorted()
   expect(listed).toEqual(units)

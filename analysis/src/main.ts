@@ -2,7 +2,7 @@
  * The analysis program, a process of its own. The device server or systemd starts it with PARKING_SOCKET in
  * its environment.
  */
-import { fstatSync } from 'node:fs'
+import { fstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { labels } from './look/boxes.ts'
@@ -15,7 +15,9 @@ import type { FromServer } from './socket/wire.ts'
 import { real_clock } from './watch/clock.ts'
 import { createProgram } from './watch/program.ts'
 
-const version = '0.1.0'
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 const exit_timeout_ms = 1500
 
 // V8's first compiler alone: 1.7 times the time of a look, and less than half of the memory.

@@ -54,7 +54,7 @@ const attempts: readonly (readonly [what: string, ...argv: string[]])[] = [
   ['name the box', 'hostnamectl', '--no-ask-password', 'set-hostname', 'x'],
   ["reload the network's settings", 'nmcli', 'general', 'reload'],
   ['read the passwords', 'cat', '/etc/shadow'],
-  ['write to the program', 'touch', '/usr/lib/parking-edge/server/dist/main.js'],
+  ['write to the program', 'touch', '/usr/lib/parking-edge/current/server/dist/main.js'],
   ['write to its unit', 'touch', '/usr/lib/systemd/system/parking-edge.service'],
   ['write to what only root reports', 'touch', '/run/parking-edge-root/update.end'],
   ['install a package', 'apt-get', 'install', '-y', 'parking-analysis'],

@@ -28,6 +28,8 @@ export type Environment = {
   /** A folder in which integrators lay a model. */
   model_folder: string | undefined
   provision: string | undefined
+  /** Where the guard of upgrades keeps its state (docs/upgrades.md). */
+  upgrade_folder: string | undefined
   allow_loopback: boolean
   console_folder: string
   migrations: string
@@ -84,6 +86,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       : model_tool,
     model_folder: env.PARKING_MODEL_FOLDER ? resolve(env.PARKING_MODEL_FOLDER) : undefined,
     provision: env.PARKING_PROVISION || undefined,
+    upgrade_folder: env.PARKING_UPGRADE ? resolve(env.PARKING_UPGRADE) : undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
     migrations: beside('../migrations'),

@@ -46,6 +46,7 @@ import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
 import { SyslogSender } from './system/syslog/syslog-sender.ts'
+import { UpgradeWatch } from './system/upgrade/upgrade-watch.ts'
 import { History } from './system/vitals/vitals.ts'
 import { LotStays } from './wall/lot-stays.ts'
 import { NewestEvent } from './wall/newest-event.ts'
@@ -130,6 +131,8 @@ export type Parts = {
    * Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012).
    */
   trials: Trials
+  /** Whether this version is on trial after an upgrade. */
+  upgrade: UpgradeWatch
   whitelist: WhitelistCache
 }
 
@@ -211,6 +214,7 @@ export function createRuntime(
     support_bundle: new SingleRun(),
     syslog_sender: new SyslogSender({ ...deps, audit_chain }),
     trials: new Trials(deps, trial),
+    upgrade: new UpgradeWatch(deps, analysis),
     whitelist: new WhitelistCache(deps.db),
   }
   return runtime

@@ -103,6 +103,7 @@ export async function startServer(
       analysisApplication(deps), // stops before its socket, and may send what is pending
       http,
       createProvisioning(deps, items),
+      deps.upgrade, // last: its first beat says that everything has started
     ])
     opened.push(() => parts.stop())
     await parts.start()
@@ -142,7 +143,7 @@ const analysisApplication = ({ app }: Pick<Deps, 'app'>): Part => ({
 })
 
 function depsOf(
-  { folder, migrations, allow_loopback, socket, version, model_folder }: Environment,
+  { folder, migrations, allow_loopback, socket, version, model_folder, upgrade_folder }: Environment,
   more: Ports & Pick<Deps, 'db' | 'log' | 'restart'>,
 ): Deps {
   const secrets = openSecrets(folder)
@@ -153,6 +154,7 @@ function depsOf(
     folder,
     migrations,
     model_folder,
+    upgrade_folder,
     allow_loopback,
     socket,
     version,

@@ -162,6 +162,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     folder,
     migrations,
     model_folder: undefined,
+    upgrade_folder: join(folder, 'upgrade'),
     models_tool: modelTool({ argv: undefined }),
     replay_tool: replayTool({ argv: undefined }),
     now: clock,

@@ -45,7 +45,7 @@ export type Intake = {
   stop(): Promise<void>
 }
 
-type Needs = Deps & { decision_counts: DecisionCounts }
+type Needs = Deps & { decision_counts: DecisionCounts; upgrade: { onTrial(): boolean } }
 type Ready = {
   event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
   kept: string[]
@@ -82,6 +82,8 @@ export function openIntake(deps: Needs, spool: string): Intake {
         issues: issuesOf(parsed.error, given),
       }
     const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
+    // If the version before came back, it would not know the event: the application keeps it until then.
+    if (deps.upgrade.onTrial()) return { type: 'busy', message: 'The device checks an update' }
     sweeper.named(event)
     const first = in_progress.get(event.uuid)
     if (first) {

@@ -25,6 +25,7 @@ type Needs = Deps & {
   lot_states: LotStates
   config_acks: ConfigAcks
   decision_counts: DecisionCounts
+  upgrade: { onTrial(): boolean }
   models: ModelLink
   replays: ReplayDesk
 }

@@ -25,6 +25,8 @@ export type Deps = Ports & {
   folder: string
   /** A folder in which integrators lay a model (PARKING_MODEL_FOLDER). */
   model_folder: string | undefined
+  /** Where the guard of upgrades keeps its state (PARKING_UPGRADE); undefined without one. */
+  upgrade_folder: string | undefined
   /** The folder of the numbered SQL migrations. */
   migrations: string
   /**

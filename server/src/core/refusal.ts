@@ -49,6 +49,9 @@ export const duplicate = (field: string, what: string, issue: IssueKind = 'dupli
 /** 6000 */
 export const busy = (message: string, retry_after_s?: number) =>
   new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
+/** 6000: the version before may come back, and would not know the change. */
+export const updateOnTrial = () =>
+  new Refusal(code.busy, 'An update is being checked; try again in two minutes', { reason: 'update_running' })
 /** 7000 */
 export const failed = (message: string, data?: RefusalData) => new Refusal(code.failed, message, data)
 /** 4000 */

@@ -17,7 +17,11 @@ import { codeOf } from './answer.ts'
 import type { Operation } from './operation.ts'
 
 /** `refusal_throttle`: of refusals that cost the caller nothing, one row a minute is written. */
-export type AuditNeeds = { book: LogBook; refusal_throttle: LogThrottle }
+export type AuditNeeds = {
+  book: LogBook
+  refusal_throttle: LogThrottle
+  upgrade: { onTrial(): boolean }
+}
 export type AuditContext = CallContext & AuditNeeds
 
 type AuditChange = { before: Values; after: Values }

@@ -6,7 +6,14 @@ import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
-import { badFields, denied, passwordNeeded, type Refusal, tokenExpired } from '../core/refusal.ts'
+import {
+  badFields,
+  denied,
+  passwordNeeded,
+  type Refusal,
+  tokenExpired,
+  updateOnTrial,
+} from '../core/refusal.ts'
 import { send } from './answer.ts'
 import { clientOf } from './client.ts'
 import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit.ts'
@@ -80,6 +87,7 @@ async function run(
     recordDenied(operation, context, denial)
     throw denial
   }
+  if (undoable(call, operation.name) && deps.upgrade.onTrial()) throw updateOnTrial()
   return perform(operation, given, context)
 }
 
@@ -93,6 +101,10 @@ export async function perform(operation: Operation, given: unknown, context: Aud
     return parsed.data
   })
 }
+
+/** What a user changes; signing in and out is not. */
+const undoable = ({ effect, roles }: Call, name: CallName): boolean =>
+  effect === 'write' && roles !== 'anyone' && name !== 'logout'
 
 const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived => ({
   scheme: protocol,

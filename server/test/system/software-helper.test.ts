@@ -36,7 +36,8 @@ function run(verb: string, request: string): { status: number | null; stderr: st
 test("a plain URL becomes a source signed by the product's key; an empty one removes it", () => {
   expect(run('repository', 'https://packages.example.com:8443/stable')).toEqual({ status: 0, stderr: '' })
   expect(readFileSync(file(), 'utf8')).toBe(
-    'Types: deb\nURIs: https://packages.example.com:8443/stable\nSuites: ./\nSigned-By: ' +
+    'Types: deb\nURIs: https://packages.example.com:8443/stable\nSuites: stable\nComponents: main\n' +
+      'Signed-By: ' +
       '/usr/share/keyrings/parking-edge.gpg\n',
   )
   expect(run('repository', '')).toEqual({ status: 0, stderr: '' })
@@ -112,7 +113,7 @@ test('the shell never accepts a URL that the contract refuses', () => {
         const { status } = run('repository', text)
         if (isRepository(text)) expect([text, status]).toEqual([text, 0])
         if (status === 0 && existsSync(file()))
-          expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(5)
+          expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(6)
         // `cat` in the shell drops line ends at the very end, which the contract refuses: nothing else may
         // pass there and not here but an odd port or host.
         if (status === 0)

@@ -1,0 +1,255 @@
+/**
+ * What the Debian packages hold and say: one version, no tool of development, no secret, scripts that parse.
+ * Long because every kind of package is looked at from the same list of files.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../../scripts/lib/root.mjs'
+import { packagesOf } from '../list-packages.mjs'
+import { billFor } from '../../scripts/lib/package/bill.ts'
+import { budgetOf, weigh } from '../../scripts/lib/package/budget.ts'
+import { controlOf, documentEntries, namesOf, scriptsOf } from '../../scripts/lib/package/control.ts'
+import { packagesFor, readLock, type Arch } from '../../scripts/lib/package/lock.ts'
+import {
+  isNewer,
+  lockWithVersion,
+  releasedChangelog,
+  withVersion,
+  workspaces,
+} from '../../scripts/lib/package/release.ts'
+import {
+  analysisEntries,
+  isNeeded,
+  stableEntries,
+  treeEntries,
+  type Entry,
+} from '../../scripts/lib/package/tree.ts'
+import * as versions from '../../scripts/lib/package/versions.ts'
+
+const { packageVersion, presentCommit, productVersion, treeName } = versions
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const here: Arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
+const time = Date.UTC(2026, 10, 24) / 1000
+let tree: Entry[]
+beforeAll(async () => {
+  tree = await treeEntries(here, { version: '1.2.3', name: '1.2.3', time })
+})
+const textOfEntry = (entry: Entry | undefined): string =>
+  entry === undefined
+    ? ''
+    : 'text' in entry
+      ? entry.text
+      : 'from' in entry
+        ? readFileSync(entry.from, 'utf8')
+        : ''
+
+describe('what the packages hold', () => {
+  test('a version has everything that runs, and its runtime by a link', () => {
+    const places = new Set(tree.map(({ to }) => to.replace('/usr/lib/parking-edge/1.2.3/', '')))
+    const wanted = [
+      'server/dist/main.js',
+      'server/migrations/0001-start.sql',
+      'console/dist/console.json',
+      'analysis/dist/main.js',
+      'analysis/models/detector.onnx',
+      'node_modules/fastify/fastify.js',
+      'root-helper',
+      'root-helper.d/update',
+      'guard/main.mjs',
+    ]
+    expect(wanted.filter((file) => !places.has(file))).toEqual([])
+    expect(tree.find(({ to }) => to.endsWith('/1.2.3/node'))).toMatchObject({
+      link: expect.stringContaining('parking-edge-node'),
+    })
+  })
+
+  test('no tool of development, test, source map, other platform or secret goes to a box', () => {
+    const bad = [
+      /\.(map|ts|tsx|c|cc|cpp|h|gyp|md5|pem|key|p12)$/,
+      /\.(test|spec)\.|\/(test|tests)\/|(^|\/)\.|\/make-models/,
+      /\/(vitest|playwright|typescript|oxlint|rolldown|vite|tsx|knip|prettier|sim)\//,
+      /win32|darwin|musl/,
+    ]
+    const names = [...tree, ...stableEntries(), ...analysisEntries()].map(({ to }) => to)
+    expect(names.filter((name) => bad.some((pattern) => pattern.test(name)))).toEqual([])
+    const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|"resolved": ?"http|_authToken/
+    const texts = tree.filter(
+      (one) => /\.(js|mjs|json|sql|txt)$/.test(one.to) && !one.to.includes('/node_modules/'),
+    )
+    expect(texts.filter((one) => secret.test(textOfEntry(one))).map(({ to }) => to)).toEqual([])
+  })
+
+  test('nothing but folders of the product and of Debian is written', () => {
+    const places = [...stableEntries(), ...analysisEntries()].map(({ to }) => to)
+    const allowed = [
+      /^\/usr\/lib\/(parking-edge|parking-analysis|systemd\/system|sysusers\.d|sysctl\.d)\//,
+      /^\/usr\/share\/polkit-1\/rules\.d\/|^\/usr\/sbin\/parking-edge$/,
+      /^\/etc\/parking-edge\/(environment|packages)$/,
+    ]
+    expect(places.filter((place) => !allowed.some((pattern) => pattern.test(place)))).toEqual([])
+    expect(textOfEntry(stableEntries().find(({ to }) => to.endsWith('/environment')))).not.toMatch(
+      /PASSWORD=/,
+    )
+  })
+
+  test('a version loads with nothing but its own files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tree-'))
+    try {
+      for (const entry of tree) {
+        const to = join(folder, entry.to)
+        if (/\/(console|analysis)\//.test(to) || 'link' in entry) continue
+        mkdirSync(dirname(to), { recursive: true })
+        if ('from' in entry) copyFileSync(entry.from, to)
+        else writeFileSync(to, textOfEntry(entry))
+      }
+      const main = join(folder, '/usr/lib/parking-edge/1.2.3/server/dist/main.js')
+      const env = { ...process.env, PARKING_DATA: join(folder, 'data') }
+      const { stderr } = spawnSync(process.execPath, [main, 'label'], { encoding: 'utf8', env })
+      // It has loaded everything, and says that there is no device yet.
+      expect(stderr).toMatch(/^[^\n]*data[^\n]*\n$/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('the same sources give the same list', async () => {
+    const again = await treeEntries(here, { version: '1.2.3', name: '1.2.3', time })
+    expect(again).toEqual(tree)
+    expect(textOfEntry(tree.find(({ to }) => to.endsWith('security.txt')))).toContain('Expires: 2027-11-19')
+  })
+
+  test('the packages of the lock file are those that are installed, and each processor gets its own', () => {
+    const lock = readLock()
+    const mine = packagesFor(lock, ['server'], here).map(({ path }) => path)
+    expect(mine).toEqual(packagesOf(root, 'server').filter((path) => !/\/(zod|node-addon-api)$/.test(path)))
+    const natives = (arch: Arch) =>
+      packagesFor(lock, ['server'], arch).flatMap(({ name }) => (/linux/.test(name) ? [name] : []))
+    expect(natives('arm64')).toEqual(natives('amd64').map((name) => name.replace('x64', 'arm64')))
+    expect(natives('arm64').length).toBe(3)
+    expect(isNeeded('prebuilds/linux-arm64/x.glibc.node', 'arm64')).toBe(true)
+    expect(isNeeded('prebuilds/linux-arm64/x.glibc.node', 'amd64')).toBe(false)
+    expect(isNeeded('prebuilds/linux-arm64/x.musl.node', 'arm64')).toBe(false)
+  })
+
+  test('the bill of materials names the processor of the box, with the hashes of the lock file', () => {
+    for (const arch of ['amd64', 'arm64'] as const) {
+      const { components } = JSON.parse(billFor(arch, readLock())) as {
+        components: { name: string; version: string }[]
+      }
+      const names = components.map(({ name }) => name)
+      expect(names).toContain(`@img/sharp-linux-${arch === 'amd64' ? 'x64' : 'arm64'}`)
+      expect(names).not.toContain(`@img/sharp-linux-${arch === 'amd64' ? 'arm64' : 'x64'}`)
+      expect(components.find(({ name }) => name === 'node')?.version).toMatch(/^24\./)
+    }
+  })
+})
+
+describe('what dpkg reads', () => {
+  const named = namesOf('1.2.3', 'amd64')
+  test('every script parses and has no placeholder left', () => {
+    for (const one of Object.values(named))
+      for (const [name, text] of Object.entries(scriptsOf(one))) {
+        expect(text, `${one.package} ${name}`).not.toMatch(/@[A-Z]+@/)
+        execFileSync('sh', ['-n'], { input: text })
+      }
+    for (const file of [
+      'guard-launcher',
+      'parking-analysis-run',
+      'install.sh',
+      'root-helper',
+      'parking-edge',
+    ])
+      execFileSync('sh', ['-n', join(root, 'deploy', file)])
+  })
+
+  test('the scripts enable and stop every unit that has a place to be enabled', () => {
+    const units = readdirSync(join(root, 'deploy')).filter(
+      (file) => /\.(service|path)$/.test(file) && read(`deploy/${file}`).includes('[Install]'),
+    )
+    const { postinst = '', postrm = '' } = scriptsOf(named.stable)
+    for (const unit of units.filter((name) => name !== 'parking-analysis.service'))
+      for (const script of [postinst, postrm]) expect(script).toContain(unit)
+  })
+
+  test('a version depends on its own tree, and the tree on its runtime', () => {
+    expect(controlOf(named.stable, 1, '1.2.3')).toContain('Depends: parking-edge-1.2.3 (= 1.2.3), ')
+    expect(controlOf(named.tree, 1, '1.2.3')).toMatch(/^Depends: parking-edge-node-24\./m)
+    expect(
+      controlOf(named.stable, 1, '1.2.3')
+        .split('\n')
+        .every((line) => line.length < 400),
+    ).toBe(true)
+    const documents = documentEntries(named.tree, time).map(({ to }) => to)
+    expect(documents).toContain('/usr/share/doc/parking-edge-1.2.3/copyright')
+  })
+
+  test('a package over its budget is named', () => {
+    const built = {
+      file: 'a_1_amd64.deb',
+      package: 'parking-edge',
+      bytes: 10,
+      installed: 20,
+      sha256: 'ab'.repeat(32),
+    }
+    expect(weigh([built]).over).toEqual([])
+    expect(weigh([{ ...built, bytes: budgetOf('parking-edge') + 1 }]).over).toEqual(['parking-edge'])
+  })
+})
+
+describe('one version', () => {
+  test('every package.json has the version of the root, and a tagged commit is that version', () => {
+    for (const folder of workspaces())
+      expect([
+        folder,
+        (JSON.parse(read(join(folder, 'package.json'))) as { version: string }).version,
+      ]).toEqual([folder, productVersion()])
+    const { tags } = presentCommit()
+    for (const tag of tags.filter((name) => /^v\d/.test(name))) expect(tag).toBe(`v${productVersion()}`)
+    expect(read('CHANGELOG.md')).toContain(`## ${productVersion()}`)
+  })
+
+  test('builds before a tag sort before it, builds after it after it', () => {
+    const commit = { time, short: 'abcd1234', tags: [] as string[], tags_before: [] as string[] }
+    expect(packageVersion('1.4.0', commit)).toBe('1.4.0~git20261124.abcd1234')
+    expect(packageVersion('1.4.0', { ...commit, tags: ['v1.4.0'] })).toBe('1.4.0')
+    expect(packageVersion('1.4.0', { ...commit, tags_before: ['v1.4.0'] })).toBe('1.4.0+git20261124.abcd1234')
+    expect(packageVersion('1.4.0-rc.1', { ...commit, tags: ['v1.4.0-rc.1'] })).toBe('1.4.0~rc.1')
+    expect(treeName('1.4.0~rc.1')).toBe('1.4.0-rc.1')
+  })
+
+  test('a release needs a newer version and something to say', () => {
+    expect([isNewer('1.4.0', '1.3.9'), isNewer('1.4.0', '1.4.0'), isNewer('1.4.0-rc.1', '1.4.0')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isNewer('1.10.0', '1.9.0')).toBe(true)
+    const text = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n'
+    expect(releasedChangelog(text, '1.1.0', '2026-11-24')).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 1.1.0 (2026-11-24)\n\n- New.\n\n## 1.0.0\n',
+    )
+    expect(() => releasedChangelog('## Unreleased\n\n## 1.0.0\n', '1.1.0', '')).toThrow('nothing under')
+    expect(withVersion('{\n  "name": "a",\n  "version": "1.0.0"\n}', '1.1.0')).toContain('"version": "1.1.0"')
+    const lock = JSON.parse(lockWithVersion(read('package-lock.json'), '9.9.9')) as {
+      version: string
+      packages: Record<string, { version: string }>
+    }
+    expect([lock.version, lock.packages['']!.version, lock.packages['server']!.version]).toEqual([
+      '9.9.9',
+      '9.9.9',
+      '9.9.9',
+    ])
+    expect(lockWithVersion(read('package-lock.json'), productVersion())).toBe(read('package-lock.json'))
+  })
+})

@@ -1,0 +1,135 @@
+/** A box with the packages: installing by apt, the guard's state, and whether every event is there. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publish } from '../../scripts/lib/package/repository.ts'
+import { checkout, type Box } from '../box.ts'
+import { lan } from '../lan.ts'
+import { assert } from '../proof.ts'
+import { until } from '../until.ts'
+import { filesOf } from './versions.ts'
+
+export type State = { phase: string; from: string; to: string; result: string; reason: string }
+export const port = 8082
+const long = { timeout_ms: 180_000, env: { DEBIAN_FRONTEND: 'noninteractive' } }
+
+/** Gives the box its address, the key of the repository and its address, as docs/install.md says. */
+export async function connectBox(box: Box, repository: string): Promise<void> {
+  const address = `${lan.box}/24`
+  const add = [
+    'connection',
+    'add',
+    'type',
+    'ethernet',
+    'ifname',
+    'eth0',
+    'con-name',
+    'lan',
+    'ipv4.method',
+    'manual',
+  ]
+  await box.sh([
+    'nmcli',
+    ...add,
+    'ipv4.addresses',
+    address,
+    'ipv4.gateway',
+    lan.client,
+    'ipv6.method',
+    'disabled',
+  ])
+  await box.sh(['nmcli', 'connection', 'up', 'lan'])
+  copyFileSync(
+    join(repository, 'public/parking-edge.gpg'),
+    join(box.disk, 'usr/share/keyrings/parking-edge.gpg'),
+  )
+  const source = join(box.disk, 'etc/apt/sources.list.d/parking-edge.sources')
+  writeFileSync(
+    source,
+    `Types: deb\nURIs: http://${lan.client}:${port}\nSuites: stable\nComponents: main\n` +
+      'Signed-By: /usr/share/keyrings/parking-edge.gpg\n',
+  )
+  writeFileSync(join(box.disk, 'etc/apt/sources.list'), '')
+}
+
+/** Makes a repository of this version alone. The key stays. */
+export async function offer(cache: string, version: string): Promise<void> {
+  const folder = join(cache, 'repository')
+  rmSync(folder, { recursive: true, force: true })
+  await publish(filesOf(join(cache, 'versions'), version), { folder, keys: join(cache, 'keys') })
+}
+
+export const aptInstall = async (box: Box, ...packages: string[]): Promise<void> => {
+  await box.sh(['apt-get', 'update', '-q'], long)
+  await box.sh(['apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages], long)
+}
+
+export async function stateOf(box: Box): Promise<State | undefined> {
+  const { stdout } = await box.run(['cat', '/var/lib/parking-edge-guard/state.json'])
+  return stdout === '' ? undefined : (JSON.parse(stdout) as State)
+}
+
+/** Resolves when the guard has nothing to do and the server runs. */
+export async function settled(box: Box, within_ms = 240_000): Promise<State> {
+  let state: State | undefined
+  await until(
+    async () => {
+      state = await stateOf(box)
+      const asked = await box.run(['test', '-e', '/var/lib/parking-edge-guard/requested'])
+      const server = await box.run(['systemctl', 'is-active', 'parking-edge'])
+      return asked.status !== 0 && state?.phase === 'done' && server.stdout.trim() === 'active'
+    },
+    within_ms,
+    'the guard is done',
+    500,
+  )
+  return state!
+}
+
+export const versionThatRuns = async (box: Box): Promise<string> =>
+  (await box.sh(['readlink', '/usr/lib/parking-edge/current'])).trim()
+
+/** A camera with lots, and a program that reports an event each quarter of a second. */
+export async function startEvents(box: Box): Promise<void> {
+  const asServer = ['/usr/lib/parking-edge/current/node', `${checkout}/lab/packages/plant.ts`, 'plant']
+  const planted = await box.asServer(asServer)
+  assert(planted.status === 0, `no camera could be planted: ${planted.stderr}`)
+  const drop_in = join(box.disk, 'etc/systemd/system/parking-analysis.service.d')
+  mkdirSync(drop_in, { recursive: true })
+  const program = `/usr/lib/parking-edge/current/node ${checkout}/lab/packages/event-client.ts`
+  writeFileSync(join(drop_in, 'lab.conf'), `[Service]\nExecStart=\nExecStart=${program}\n`)
+  await box.sh(['systemctl', 'daemon-reload'])
+  await box.sh(['systemctl', 'restart', 'parking-analysis'])
+}
+
+type Stored = { uuids: string[]; user_version: number; integrity_check: string }
+
+/** Checks that the database is whole and has every event that was made, once. */
+export async function checkEvents(box: Box): Promise<{ events: number; migration: number }> {
+  await box.sh(['systemctl', 'stop', 'parking-analysis'])
+  await box.sh(['systemctl', 'start', 'parking-analysis'])
+  const linesOf = (name: string) =>
+    readFileSync(join(box.disk, `var/lib/parking-edge/analysis-${name}.log`), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+  const made = linesOf('made')
+  await until(
+    async () => {
+      const known = new Set(linesOf('acknowledged'))
+      return made.every((uuid) => known.has(uuid))
+    },
+    30_000,
+    'every event is acknowledged',
+  )
+  // Before the database is read: events go on coming in.
+  const acknowledged = linesOf('acknowledged')
+  const script = `${checkout}/lab/packages/plant.ts`
+  const listed = await box.asServer(['/usr/lib/parking-edge/current/node', script, 'events'])
+  assert(listed.status === 0, `the database cannot be read: ${listed.stderr}`)
+  const { uuids, user_version, integrity_check } = JSON.parse(listed.stdout) as Stored
+  assert(integrity_check === 'ok', `the database is damaged: ${integrity_check}`)
+  const stored = new Set(uuids)
+  const lost = acknowledged.filter((uuid) => !stored.has(uuid))
+  assert(lost.length === 0, `${lost.length} acknowledged events are lost, first ${lost[0]}`)
+  assert(stored.size === uuids.length, 'an event is stored twice')
+  return { events: uuids.length, migration: user_version }
+}

@@ -1,0 +1,270 @@
+/**
+ * The proofs of the packages, in their order. The first installs the box that the others start from.
+ * Long because each proof is one story, and they share that box.
+ */
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Box } from '../box.ts'
+import { ApiClient } from '../client.ts'
+import { lan } from '../lan.ts'
+import { assert } from '../proof.ts'
+import { seconds, until } from '../until.ts'
+import {
+  aptInstall,
+  checkEvents,
+  connectBox,
+  offer,
+  settled,
+  startEvents,
+  stateOf,
+  versionThatRuns,
+} from './installed-box.ts'
+import { randomOf } from './random.ts'
+
+export type PackageLab = {
+  cache: string
+  cuts: number
+  seed: number
+  /** A box on these layers above its Debian. */
+  open(name: string, ...layers: string[]): Promise<Box>
+  /** The disk of the box with version 1.0.0. */
+  installed?: string
+}
+type PackageProof = { name: string; shows: string; run(lab: PackageLab): Promise<string> }
+
+const answers = () =>
+  until(
+    async () => (await new ApiClient(lan.box).ask('get_basic_info', {})).code === 4000,
+    60_000,
+    'the server answers',
+  )
+
+async function install(lab: PackageLab): Promise<string> {
+  const box = await lab.open('first')
+  await offer(lab.cache, '1.0.0')
+  await box.powerOn()
+  await connectBox(box, join(lab.cache, 'repository'))
+  const began = performance.now()
+  await aptInstall(box, 'parking-edge', 'parking-analysis')
+  await answers()
+  const took = performance.now() - began
+  const shown = await box.sh(['journalctl', '--unit=parking-edge', '--output=cat', '--no-pager'])
+  const password = [...shown.matchAll(/^One-time password: (\S+)$/gm)].at(-1)?.[1]
+  assert(password !== undefined, 'no one-time password in the journal')
+  const client = new ApiClient(lan.box)
+  client.token = (await client.get('login', { username: 'admin', password })).token
+  const program = (await box.sh(['systemctl', 'is-active', 'parking-analysis'])).trim()
+  await startEvents(box)
+  await wait(3_000)
+  const { events } = await checkEvents(box)
+  assert(events > 0, 'no event came in')
+  const broken = (await box.run(['systemctl', '--failed', '--plain', '--no-legend'])).stdout
+  assert(!broken.includes('parking'), `units failed: ${broken}`)
+  await box.sh(['sync'])
+  await box.powerCut()
+  lab.installed = box.layer
+  return (
+    `installed and answering after ${seconds(took)}; signed in; the analysis program is ${program}; ` +
+    `${events} events`
+  )
+}
+
+/** A box that has version 1.0.0 and takes events. */
+async function boxWith(lab: PackageLab, name: string): Promise<Box> {
+  const box = await lab.open(name, lab.installed!)
+  await box.powerOn()
+  await until(
+    async () => (await box.run(['systemctl', 'is-active', 'parking-analysis'])).status === 0,
+    30_000,
+    'it runs',
+  )
+  return box
+}
+
+async function upgrades(lab: PackageLab): Promise<string> {
+  const box = await boxWith(lab, 'upgrades')
+  const words: string[] = []
+  for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+    await offer(lab.cache, version)
+    await box.sh(['apt-get', 'update', '-q'])
+    const began = performance.now()
+    // As the console's update page does: only what is installed, with what it newly needs.
+    await box.sh(['apt-get', 'install', '--only-upgrade', '-y', '-q', 'parking-edge', 'parking-analysis'], {
+      timeout_ms: 180_000,
+    })
+    const packed = performance.now() - began
+    const state = await settled(box)
+    assert(
+      state.result === 'upgraded' && (await versionThatRuns(box)) === version,
+      `${version}: ${JSON.stringify(state)}`,
+    )
+    const { events, migration } = await checkEvents(box)
+    words.push(
+      `${version} in ${seconds(performance.now() - began)} (dpkg ${seconds(packed)}), ` +
+        `migration ${migration}, ${events} events`,
+    )
+  }
+  const trees = (await box.sh(['ls', '/usr/lib/parking-edge'])).split('\n').filter((name) => /^\d/.test(name))
+  assert(trees.join() === '1.2.0,1.3.0', `these versions stay: ${trees.join(', ')}`)
+  const audit = (await box.sh(['dpkg', '--audit'])).trim()
+  assert(audit === '', `dpkg says: ${audit}`)
+  await box.powerCut()
+  return `${words.join('; ')}; two versions stay`
+}
+
+async function goesBack(lab: PackageLab): Promise<string> {
+  const box = await boxWith(lab, 'broken')
+  const words: string[] = []
+  for (const [version, fault] of [
+    ['1.2.1', 'crashes'],
+    ['1.2.2', 'has no pages'],
+    ['1.2.3', 'never starts'],
+  ] as const) {
+    const before = await checkEvents(box)
+    await offer(lab.cache, version)
+    await aptInstall(box, 'parking-edge', 'parking-analysis')
+    const began = performance.now()
+    const state = await settled(box)
+    assert(
+      state.result === 'went_back' && (await versionThatRuns(box)) === '1.0.0',
+      `${version}: ${JSON.stringify(state)}`,
+    )
+    const { events, migration } = await checkEvents(box)
+    assert(migration === before.migration, `the database is of migration ${migration}`)
+    words.push(
+      `one that ${fault}: back after ${seconds(performance.now() - began)} (${state.reason}), ` +
+        `${events} events`,
+    )
+  }
+  // The next good version is tried as usual.
+  await offer(lab.cache, '1.3.0')
+  await aptInstall(box, 'parking-edge', 'parking-analysis')
+  assert((await settled(box)).result === 'upgraded', 'the version after it was not taken')
+  await box.powerCut()
+  return `${words.join('; ')}; the good version after them is taken`
+}
+
+async function powerCuts(lab: PackageLab): Promise<string> {
+  const random = randomOf(lab.seed)
+  const results: Record<string, number> = {}
+  let cut = 0
+  let events = 0
+  for (let round = 0; cut < lab.cuts; round++) {
+    const version = random() < 0.25 ? '1.2.1' : '1.3.0'
+    await offer(lab.cache, version)
+    const box = await boxWith(lab, 'cuts')
+    await box.sh(['apt-get', 'update', '-q'])
+    const installing = box.run(
+      ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'parking-edge', 'parking-analysis'],
+      { timeout_ms: 120_000 },
+    )
+    for (const within of random() < 0.4 ? [22_000, 12_000] : [22_000]) {
+      await wait(random() * within)
+      await box.powerCut()
+      cut++
+      await installing
+      await box.powerOn()
+    }
+    // What an update does first (deploy/root-helper.d/update); a cut may have been before dpkg had begun.
+    await box.sh(['dpkg', '--configure', '-a'], { timeout_ms: 120_000 })
+    await until(async () => (await stateOf(box))?.phase !== 'trial', 200_000, 'the trial ends', 500)
+    if (
+      (await box.run(['test', '-e', '/var/lib/parking-edge-guard/requested'])).status === 0 ||
+      (await stateOf(box))
+    )
+      await settled(box)
+    await answers()
+    const state = await stateOf(box)
+    const runs = await versionThatRuns(box)
+    assert(
+      runs === (state?.result === 'upgraded' ? version : '1.0.0'),
+      `round ${round}: ${runs} runs, ${JSON.stringify(state)}`,
+    )
+    assert(version === '1.3.0' || state?.result !== 'upgraded', `round ${round}: a broken version was taken`)
+    events += (await checkEvents(box)).events
+    const word =
+      state === undefined ? 'not begun' : `${state.result}${state.reason ? ` (${state.reason})` : ''}`
+    results[word] = (results[word] ?? 0) + 1
+    console.log(`  ${cut} cuts: ${version}: ${word}`)
+    await box.powerCut()
+    await box.discard()
+  }
+  const counted = Object.entries(results).map(([word, times]) => `${times} ${word}`)
+  const rounds = Object.values(results).reduce((a, b) => a + b, 0)
+  return (
+    `${cut} cuts in ${rounds} upgrades: ${counted.join(', ')}; each box whole, ` +
+    `none of ${events} events lost`
+  )
+}
+
+async function downgrade(lab: PackageLab): Promise<string> {
+  const box = await boxWith(lab, 'downgrade')
+  await offer(lab.cache, '1.1.0')
+  await aptInstall(box, 'parking-edge', 'parking-analysis')
+  await settled(box)
+  const old = ['parking-edge-1.0.0_1.0.0_amd64.deb', 'parking-edge_1.0.0_all.deb'].map(
+    (file) => `/root/${file}`,
+  )
+  const packages = join(lab.cache, 'versions')
+  for (const file of old) copyFileSync(join(packages, file.slice('/root/'.length)), join(box.disk, file))
+  const refused = await box.run(['dpkg', '-i', ...old], { timeout_ms: 120_000 })
+  assert(
+    refused.status !== 0 && /older/.test(refused.stderr + refused.stdout),
+    `it was not refused: ${refused.stderr}`,
+  )
+  assert((await versionThatRuns(box)) === '1.1.0', 'another version runs')
+  await box.sh(['touch', '/etc/parking-edge/allow-downgrade'])
+  await box.sh(['dpkg', '-i', ...old], { timeout_ms: 120_000 })
+  const state = await settled(box)
+  assert(state.result === 'went_back' && (await versionThatRuns(box)) === '1.1.0', JSON.stringify(state))
+  const { events } = await checkEvents(box)
+  await box.powerCut()
+  return (
+    `dpkg refuses it; forced by root it is tried, cannot read the newer data (${state.reason}), ` +
+    `and 1.1.0 comes back with ${events} events`
+  )
+}
+
+async function purge(lab: PackageLab): Promise<string> {
+  const box = await boxWith(lab, 'purge')
+  const there = async (path: string) => (await box.run(['test', '-e', path])).status === 0
+  await box.sh(['apt-get', 'remove', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: 120_000 })
+  assert((await box.run(['systemctl', 'is-active', 'parking-edge'])).status !== 0, 'the server still runs')
+  assert(await there('/var/lib/parking-edge/parking.db'), 'remove has deleted the data')
+  assert(await there('/etc/parking-edge/environment'), 'remove has deleted the settings')
+  await offer(lab.cache, '1.0.0')
+  await aptInstall(box, 'parking-edge', 'parking-analysis')
+  await answers()
+  const { events } = await checkEvents(box)
+  await box.sh(['apt-get', 'purge', '-y', '-q', 'parking-edge', 'parking-analysis'], { timeout_ms: 120_000 })
+  await box.sh(['apt-get', 'autoremove', '--purge', '-y', '-q'], { timeout_ms: 120_000 })
+  const left = await box.sh([
+    'sh',
+    '-c',
+    "find / -xdev -name '*parking*' -not -path '/opt/*' -not -path '/var/log/*' " +
+      "-not -path '/etc/systemd/system/parking-analysis.service.d*'",
+  ])
+  const known = ['/usr/share/keyrings/parking-edge.gpg']
+  const more = left
+    .split('\n')
+    .filter(
+      (path) => path !== '' && !known.includes(path) && !/^\/(var\/cache|var\/lib\/apt|tmp|run)\//.test(path),
+    )
+  assert(more.length === 0, `purge leaves ${more.join(', ')}`)
+  assert((await box.sh(['getent', 'passwd', 'parking-edge'])).includes('nologin'), 'the locked user is gone')
+  await box.powerCut()
+  return (
+    `remove keeps data and settings, and installing again finds ${events} events; purge and ` +
+    'autoremove leave only the locked user and the key that the administrator installed'
+  )
+}
+
+export const package_proofs: PackageProof[] = [
+  { name: 'install', shows: 'install from the signed repository, sign in, first events', run: install },
+  { name: 'upgrades', shows: 'three upgrades with migrations while events come in', run: upgrades },
+  { name: 'broken', shows: 'three broken versions go back with the data', run: goesBack },
+  { name: 'cuts', shows: 'power cuts at random moments of an upgrade, also twice in one', run: powerCuts },
+  { name: 'downgrade', shows: 'an older package is refused; forced, it cannot harm', run: downgrade },
+  { name: 'purge', shows: 'remove and purge do what Debian says', run: purge },
+]

@@ -1,0 +1,67 @@
+/** Runs in the lab's namespaces (lab/packages.ts): a Debian in a container, the proofs of the packages. */
+import { createReadStream, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBox, type Box } from '../box.ts'
+import { connectNetwork, lan } from '../lan.ts'
+import { seconds } from '../until.ts'
+import { port } from './installed-box.ts'
+import { package_proofs, type PackageLab } from './proofs.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    debian: { type: 'string', default: '12' },
+    only: { type: 'string' },
+    cuts: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const [cache = ''] = positionals
+await connectNetwork()
+for (const name of ['repository', 'keys']) rmSync(join(cache, name), { recursive: true, force: true })
+const served = join(cache, 'repository/public')
+createServer(({ url = '/' }, answer) => {
+  const file = join(served, new URL(url, 'http://x').pathname)
+  if (!existsSync(file) || !statSync(file).isFile()) return void answer.writeHead(404).end()
+  answer.writeHead(200, { 'content-length': statSync(file).size })
+  createReadStream(file).pipe(answer)
+}).listen(port, lan.client)
+
+const base = join(cache, `debian-${values.debian}`)
+const boxes: Box[] = []
+const lab: PackageLab = {
+  cache,
+  cuts: Number(values.cuts),
+  seed: Number(values.seed),
+  async open(name, ...layers) {
+    const box = await makeBox(cache, { name, layers: [...layers, base] })
+    boxes.push(box)
+    return box
+  },
+}
+const only = values.only?.split(',')
+let failed = 0
+console.log(`Debian ${values.debian}, seed ${lab.seed}`)
+for (const { name, run } of package_proofs.filter(
+  (one, at) => at === 0 || !only || only.includes(one.name),
+)) {
+  const began = performance.now()
+  const words = await run(lab).catch((error: unknown) => {
+    failed++
+    return `FAIL  ${error instanceof Error ? error.message : String(error)}`
+  })
+  console.log(
+    `${words.startsWith('FAIL') ? '' : 'ok    '}${name} (${seconds(performance.now() - began)}): ${words}`,
+  )
+  const journal = await boxes
+    .at(-1)
+    ?.run(['journalctl', '--no-pager', '--output=short-precise', '--lines=4000'])
+  if (words.startsWith('FAIL')) writeFileSync(join(cache, `journal-${name}.txt`), journal?.stdout ?? '')
+  if (words.startsWith('FAIL') && name === 'install') break
+  // They share one address.
+  for (const box of boxes) await box.powerCut()
+}
+for (const box of boxes) await box.powerCut()
+process.exit(failed === 0 ? 0 : 1)

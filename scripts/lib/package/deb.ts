@@ -1,0 +1,131 @@
+/** Lays the files of a package out and builds it: the same files give the same bytes. */
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { run, Sentence } from '../run.mjs'
+import { controlOf, documentEntries, scriptsOf, type Named } from './control.ts'
+import type { Entry } from './tree.ts'
+
+export type Built = { file: string; package: string; bytes: number; installed: number; sha256: string }
+/**
+ * `time`: seconds since 1970, of every file. `of`: the version of the product. `keep`: a folder for what
+ * takes minutes to compress and rarely changes.
+ */
+export type BuildOptions = {
+  into: string
+  work: string
+  time: number
+  of: string
+  keep?: string
+  compress?: 'xz' | 'none'
+}
+
+/** The content of an entry; a link's is its target. */
+const contentOf = (entry: Entry): Buffer =>
+  'from' in entry
+    ? readFileSync(entry.from)
+    : Buffer.from('text' in entry ? entry.text : 'bytes' in entry ? entry.bytes : entry.link)
+
+/** Builds one package from its entries. */
+export async function buildPackage(
+  named: Named,
+  own: readonly Entry[],
+  options: BuildOptions,
+): Promise<Built> {
+  const { into, work, time, of, keep, compress = 'xz' } = options
+  const entries = [...own, ...documentEntries(named, time)].toSorted((a, b) => (a.to < b.to ? -1 : 1))
+  const stage = join(work, named.package)
+  const file = join(into, `${named.package}_${named.version}_${named.arch}.deb`)
+  mkdirSync(into, { recursive: true })
+  const kept = keep && join(keep, `${keyOf(named, entries, options)}.deb`)
+  if (kept !== undefined && existsSync(kept)) {
+    copyFileSync(kept, file)
+    return builtFrom(named, file, entries)
+  }
+  rmSync(stage, { recursive: true, force: true })
+  for (const entry of entries) lay(stage, entry)
+  const control = join(stage, 'DEBIAN')
+  mkdirSync(control)
+  writeFileSync(join(control, 'control'), controlOf(named, Math.ceil(installedSize(entries) / 1024), of))
+  writeFileSync(join(control, 'md5sums'), md5sums(entries))
+  const settings = entries.filter(({ to }) => to.startsWith('/etc/')).map(({ to }) => to)
+  if (settings.length > 0) writeFileSync(join(control, 'conffiles'), `${settings.join('\n')}\n`)
+  for (const [name, text] of Object.entries(scriptsOf(named))) {
+    writeFileSync(join(control, name), text)
+    chmodSync(join(control, name), 0o755)
+  }
+  dress(stage, time)
+  // One thread: with more of them the archive depends on how many there are.
+  const build = [
+    '--root-owner-group',
+    `-Z${compress}`,
+    ...(compress === 'xz' ? ['-z6'] : []),
+    '--threads-max=1',
+    '--build',
+    stage,
+    file,
+  ]
+  const { code, output } = await run('dpkg-deb', build, {
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
+  })
+  if (code !== 0) throw new Sentence(`${output}\n${named.package} could not be built.`)
+  rmSync(stage, { recursive: true })
+  if (kept !== undefined) {
+    mkdirSync(dirname(kept), { recursive: true })
+    copyFileSync(file, kept)
+  }
+  return builtFrom(named, file, entries)
+}
+
+const installedSize = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, entry) => sum + contentOf(entry).length, 0)
+
+function builtFrom({ package: name }: Named, file: string, entries: readonly Entry[]): Built {
+  const bytes = readFileSync(file)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { file, package: name, bytes: bytes.length, installed: installedSize(entries), sha256 }
+}
+
+function keyOf(named: Named, entries: readonly Entry[], { time, of }: BuildOptions): string {
+  const hash = createHash('sha256').update(`${time} ${controlOf(named, 0, of)}`)
+  for (const entry of entries) hash.update(`${entry.to} ${entry.mode}\n`).update(contentOf(entry))
+  return hash.digest('hex').slice(0, 32)
+}
+
+function lay(stage: string, entry: Entry): void {
+  const to = join(stage, entry.to)
+  mkdirSync(dirname(to), { recursive: true })
+  if ('link' in entry) return symlinkSync(entry.link, to)
+  if ('from' in entry) copyFileSync(entry.from, to)
+  else writeFileSync(to, contentOf(entry))
+  chmodSync(to, entry.mode)
+}
+
+const md5sums = (entries: readonly Entry[]): string =>
+  entries
+    .filter((entry) => !('link' in entry) && !entry.to.startsWith('/etc/'))
+    .map((entry) => `${createHash('md5').update(contentOf(entry)).digest('hex')}  ${entry.to.slice(1)}\n`)
+    .join('')
+
+/** One time for everything, and modes that do not depend on the umask of the build. */
+function dress(folder: string, time: number): void {
+  for (const { name } of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, name)
+    if (existsSync(path) && statSync(path).isDirectory()) dress(path, time)
+    else lutimesSync(path, time, time)
+  }
+  if (!folder.endsWith('DEBIAN')) chmodSync(folder, 0o755)
+  lutimesSync(folder, time, time)
+}

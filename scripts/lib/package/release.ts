@@ -1,0 +1,38 @@
+/** The texts of a release: the changelog, and the version in every package.json. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { Sentence } from '../run.mjs'
+
+export const workspaces = (): string[] =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }).workspaces
+
+/** The changelog with what was unreleased under the version, and an empty "Unreleased" above. */
+export function releasedChangelog(text: string, version: string, day: string): string {
+  const [head, rest] = text.split('## Unreleased\n')
+  if (head === undefined || rest === undefined) throw new Sentence('CHANGELOG.md has no "## Unreleased".')
+  if (!/^\s*- /.test(rest)) throw new Sentence('CHANGELOG.md has nothing under "Unreleased".')
+  return `${head}## Unreleased\n\n## ${version} (${day})\n${rest}`
+}
+
+export const withVersion = (text: string, version: string): string =>
+  text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
+
+/** The lock file with the version of the root and of its workspaces; nothing else of it changes. */
+export function lockWithVersion(text: string, version: string): string {
+  const lock = JSON.parse(text) as { version: string; packages: Record<string, { version?: string }> }
+  lock.version = version
+  for (const at of ['', ...workspaces()]) if (lock.packages[at]) lock.packages[at].version = version
+  return `${JSON.stringify(lock, null, 2)}\n`
+}
+
+/** Whether a version comes after another; a pre-release comes before its release. */
+export function isNewer(version: string, than: string): boolean {
+  const parts = (text: string) => {
+    const [, major, minor, patch, candidate] = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/.exec(text) ?? []
+    return [major, minor, patch, candidate ?? Number.MAX_SAFE_INTEGER].map(Number)
+  }
+  const [a, b] = [parts(version), parts(than)]
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at >= 0 && a[at]! > b[at]!
+}

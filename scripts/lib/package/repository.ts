@@ -1,0 +1,64 @@
+/** Publishes packages in a signed repository, made by Debian's reprepro and read by the boxes' apt. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { run, Sentence } from '../run.mjs'
+
+/** `keys`: the GnuPG folder of the signing key, made at first use; keep it away from what is served. */
+export type RepositoryOptions = { folder: string; keys: string }
+
+const suite = 'stable'
+
+/**
+ * Adds the packages to the repository, which is made at first use. `folder`/public is what is served;
+ * it holds the public key too, as a keyring for apt.
+ */
+export async function publish(files: readonly string[], options: RepositoryOptions): Promise<void> {
+  const folder = resolve(options.folder)
+  const keys = resolve(options.keys)
+  const fingerprint = await signingKey(keys)
+  mkdirSync(join(folder, 'conf'), { recursive: true })
+  mkdirSync(join(folder, 'public'), { recursive: true })
+  writeFileSync(join(folder, 'conf/options'), `outdir +b/public\ngnupghome ${keys}\n`)
+  writeFileSync(
+    join(folder, 'conf/distributions'),
+    // No Valid-Until: a box whose clock is wrong must still be able to update.
+    `Origin: Parking edge\nLabel: Parking edge\nSuite: ${suite}\nCodename: ${suite}\n` +
+      'Architectures: amd64 arm64\nComponents: main\n' +
+      `Description: Packages of the parking edge box\nSignWith: ${fingerprint}\n`,
+  )
+  await must('reprepro', ['--silent', '-b', folder, '--ignore=extension', 'includedeb', suite, ...files])
+  const keyring = join(folder, 'public/parking-edge.gpg')
+  await must('gpg', ['--homedir', keys, '--batch', '--yes', '--output', keyring, '--export', fingerprint])
+}
+
+/** The fingerprint of the key in the folder; makes one that is good for ten years. */
+async function signingKey(keys: string): Promise<string> {
+  if (!existsSync(keys)) {
+    mkdirSync(keys, { recursive: true, mode: 0o700 })
+    const name = 'Parking edge packages <packages@parking-edge.example>'
+    await must('gpg', [
+      '--homedir',
+      keys,
+      '--batch',
+      '--quiet',
+      '--passphrase',
+      '',
+      '--quick-gen-key',
+      name,
+      'ed25519',
+      'sign',
+      '10y',
+    ])
+  }
+  const listed = await must('gpg', ['--homedir', keys, '--batch', '--list-secret-keys', '--with-colons'])
+  const found = /^fpr:+([0-9A-F]{40}):/m.exec(listed)?.[1]
+  if (!found) throw new Sentence(`${keys} has no signing key.`)
+  return found
+}
+
+async function must(program: string, args: readonly string[]): Promise<string> {
+  const { code, output } = await run(program, args)
+  if (code === 127) throw new Sentence(`${program} is needed: apt-get install reprepro gpg`)
+  if (code !== 0) throw new Sentence(`${output.trim()}\n${program} failed.`)
+  return output
+}

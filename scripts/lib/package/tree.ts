@@ -1,0 +1,117 @@
+/** What each package holds, as a list of files: made from the build, the lock file and `deploy/`. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
+import { billFor } from './bill.ts'
+import { node_version } from './runtime.ts'
+
+/** `to`: absolute on the box. One of `from` (a file here), `text` and `link`. */
+export type Entry = { to: string; mode: number } & (
+  { from: string } | { text: string } | { bytes: Buffer } | { link: string }
+)
+
+/** Of packages: what is run or read, and the licences. */
+const needed = /\.(js|cjs|mjs|json|node|wasm)$|\.so(\.\d+)*$|^(licen[cs]e|notice|copying)[^/]*$/i
+const not_needed = [
+  /(^|\/)(tests?|spec|__tests__|examples?|bench|benchmarks?|docs|integration|scripts|bin)\//,
+  /(^|\/)(tsconfig|package-lock|eslint\.config)\b[^/]*$|(^|\/)\./,
+  /(^|\/)(cli|bin|build-test|optional)\.js$|\.musl\.node$|(^|\/)node_modules\//,
+]
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .toSorted()
+
+/** Whether a file of a package goes to the box. */
+export function isNeeded(file: string, arch: Arch): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const prebuilt = /(^|\/)prebuilds\/([^/]+)\//.exec(file)?.[2]
+  if (prebuilt !== undefined && prebuilt !== `linux-${arch === 'amd64' ? 'x64' : 'arm64'}`) return false
+  return needed.test(name) && !not_needed.some((pattern) => pattern.test(file))
+}
+
+/** `time`: seconds since 1970, when the version was made. */
+export type TreeOptions = { version: string; name: string; time: number }
+
+/** A version of the product: server, console, analysis program, root helper, guard. */
+export async function treeEntries(arch: Arch, { version, name, time }: TreeOptions): Promise<Entry[]> {
+  const home = `/usr/lib/parking-edge/${name}`
+  const entries: Entry[] = []
+  const take = (from: string, to: string, wanted = (_: string) => true) => {
+    for (const file of filesBelow(join(root, from)))
+      if (wanted(file))
+        entries.push({ to: `${home}/${to}/${file}`, mode: 0o644, from: join(root, from, file) })
+  }
+  const isCode = (file: string) => !file.endsWith('.map')
+  take('server/dist', 'server/dist', (file) => isCode(file) && file !== 'sbom.json')
+  take('server/migrations', 'server/migrations')
+  take('server/fonts', 'server/fonts')
+  take('console/dist', 'console/dist', (file) => isCode(file) && file !== 'security.txt')
+  take('analysis/dist', 'analysis/dist', (file) => isCode(file) && !file.startsWith('make-models'))
+  take('analysis/models', 'analysis/models')
+  take('deploy/guard', 'guard')
+  take('deploy/root-helper.d', 'root-helper.d')
+  entries.push(
+    { to: `${home}/root-helper`, mode: 0o755, from: join(root, 'deploy/root-helper') },
+    { to: `${home}/device.md`, mode: 0o644, from: join(root, 'docs/install.md') },
+    { to: `${home}/node`, mode: 0o777, link: `../../parking-edge-node/${node_version}/node` },
+    { to: `${home}/server/package.json`, mode: 0o644, text: manifest('server', version) },
+    { to: `${home}/analysis/package.json`, mode: 0o644, text: manifest('analysis', version) },
+    { to: `${home}/console/dist/security.txt`, mode: 0o644, text: contacts(time) },
+    { to: `${home}/server/dist/sbom.json`, mode: 0o644, text: billFor(arch, readLock()) },
+  )
+  for (const one of packagesFor(readLock(), ['server'], arch)) {
+    const folder = await folderOf(one)
+    for (const file of filesBelow(folder))
+      if (isNeeded(file, arch))
+        entries.push({ to: `${home}/${one.path}/${file}`, mode: 0o644, from: join(folder, file) })
+  }
+  return entries
+}
+
+/** Its end counts from the version, so that two builds of it are the same. */
+const contacts = (time: number): string =>
+  readFileSync(join(root, 'console/dist/security.txt'), 'utf8').replace(
+    /^Expires: .*$/m,
+    `Expires: ${new Date(time * 1000 + 360 * 86_400_000).toISOString()}`,
+  )
+
+const manifest = (workspace: string, version: string): string => {
+  const { name, type, imports } = JSON.parse(
+    readFileSync(join(root, workspace, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>
+  return `${JSON.stringify({ name, version, private: true, type, imports }, null, 2)}\n`
+}
+
+/** The package that stays from version to version: units, rules, the command, the guard's launcher. */
+export function stableEntries(): Entry[] {
+  const deploy = (file: string, to: string, mode = 0o644): Entry => ({
+    to,
+    mode,
+    from: join(root, 'deploy', file),
+  })
+  const units = readdirSync(join(root, 'deploy'))
+    .filter((name) => /\.(service|timer|path)$/.test(name))
+    .toSorted()
+  return [
+    ...units.map((unit) => deploy(unit, `/usr/lib/systemd/system/${unit}`)),
+    deploy(
+      'parking-edge-root@update.service.d/packages.conf',
+      '/usr/lib/systemd/system/parking-edge-root@update.service.d/packages.conf',
+    ),
+    deploy('50-parking-edge.rules', '/usr/share/polkit-1/rules.d/50-parking-edge.rules'),
+    deploy('debian/sysusers.conf', '/usr/lib/sysusers.d/parking-edge.conf'),
+    deploy('debian/sysctl.conf', '/usr/lib/sysctl.d/50-parking-edge.conf'),
+    deploy('guard-launcher', '/usr/lib/parking-edge/guard', 0o755),
+    deploy('parking-edge', '/usr/sbin/parking-edge', 0o755),
+    deploy('environment', '/etc/parking-edge/environment'),
+    deploy('packages', '/etc/parking-edge/packages'),
+  ]
+}
+
+/** The analysis program of the product as the unit starts it; another program may take its place. */
+export const analysisEntries = (): Entry[] => [
+  { to: '/usr/lib/parking-analysis/run', mode: 0o755, from: join(root, 'deploy/parking-analysis-run') },
+]

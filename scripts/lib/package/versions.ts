@@ -1,0 +1,44 @@
+/** The version of the product comes from one place, `package.json` of the root. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+
+export const productVersion = (): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+
+export type Commit = {
+  /** Seconds since 1970. */
+  time: number
+  short: string
+  /** The tags at the commit, and those before it. */
+  tags: readonly string[]
+  tags_before: readonly string[]
+}
+
+export function presentCommit(): Commit {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const lines = (text: string) => text.split('\n').filter(Boolean)
+  return {
+    time: Number(git('log', '-1', '--format=%ct')),
+    short: git('rev-parse', '--short=8', 'HEAD'),
+    tags: lines(git('tag', '--points-at', 'HEAD')),
+    tags_before: lines(git('tag', '--merged', 'HEAD')),
+  }
+}
+
+/**
+ * The version of the packages. A tagged commit has the product's; what comes before its tag sorts before it,
+ * what comes after it sorts after it.
+ */
+export function packageVersion(product: string, { time, short, tags, tags_before }: Commit): string {
+  const tag = `v${product}`
+  // A pre-release sorts before its release: 1.4.0-rc.1 is 1.4.0~rc.1.
+  const version = product.replace('-', '~')
+  if (tags.includes(tag)) return version
+  const day = new Date(time * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+  return `${version}${tags_before.includes(tag) ? '+' : '~'}git${day}.${short}`
+}
+
+/** The same in the name of a package and of its folder, where Debian allows no `~`. */
+export const treeName = (version: string): string => version.replaceAll('~', '-')

@@ -1,0 +1,113 @@
+/**
+ * `npm run package [-- --arch amd64 --as VERSION --repository FOLDER --twice --lint]`: builds the Debian
+ * packages into `packages/`, prints what each weighs, and publishes them in a signed repository.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './lib/root.mjs'
+import { runNode, Sentence, speak } from './lib/run.mjs'
+import { weigh } from './lib/package/budget.ts'
+import { namesOf } from './lib/package/control.ts'
+import { buildPackage, type Built } from './lib/package/deb.ts'
+import type { Arch } from './lib/package/lock.ts'
+import { lint } from './lib/package/lint.ts'
+import { publish } from './lib/package/repository.ts'
+import { node_time, runtimeEntries } from './lib/package/runtime.ts'
+import { analysisEntries, stableEntries, treeEntries } from './lib/package/tree.ts'
+import { packageVersion, presentCommit, productVersion, treeName } from './lib/package/versions.ts'
+
+const { values } = parseArgs({
+  options: {
+    arch: { type: 'string', default: 'amd64,arm64' },
+    as: { type: 'string' },
+    into: { type: 'string', default: join(root, 'packages') },
+    repository: { type: 'string' },
+    keys: { type: 'string' },
+    twice: { type: 'boolean', default: false },
+    lint: { type: 'boolean', default: false },
+  },
+})
+
+await speak(async () => {
+  const architectures = values.arch.split(',') as Arch[]
+  const unknown = architectures.find((arch) => !['amd64', 'arm64'].includes(arch))
+  if (unknown) throw new Sentence(`There is no architecture ${unknown}: amd64 or arm64.`)
+  const commit = presentCommit()
+  const time = Number(process.env['SOURCE_DATE_EPOCH'] ?? commit.time)
+  const version = values.as ?? packageVersion(productVersion(), commit)
+  await buildProduct(time)
+  const what = { architectures, version, time }
+  const built = await buildAll(resolve(values.into), what, join(root, '.cache', 'packages', 'built'))
+  const { lines, over } = weigh(built)
+  console.log(lines.join('\n'))
+  if (values.twice) await compareWithSecond(built, what)
+  if (values.lint) console.log(await lint(built.map(({ file }) => file)))
+  if (values.repository) {
+    const keys = values.keys ?? `${resolve(values.repository)}.keys`
+    await publish(
+      built.map(({ file }) => file),
+      { folder: values.repository, keys },
+    )
+    console.log(`published in ${join(values.repository, 'public')}`)
+  }
+  if (over.length > 0) throw new Sentence(`Over budget: ${over.join(', ')}`)
+})
+
+async function buildProduct(time: number, ...args: string[]): Promise<void> {
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(time) }
+  const parts = args.length > 0 ? args : ['--stale']
+  const { code, output } = await runNode('scripts/build.mjs', parts, { env })
+  if (code !== 0) throw new Sentence(`${output.trim()}\nThe product could not be built.`)
+}
+
+type What = { architectures: readonly Arch[]; version: string; time: number }
+
+async function buildAll(
+  into: string,
+  { architectures, version, time }: What,
+  keep?: string,
+): Promise<Built[]> {
+  const work = mkdtempSync(join(tmpdir(), 'parking-package-'))
+  const built: Built[] = []
+  const options = { into, work, time, of: version }
+  try {
+    for (const arch of architectures) {
+      const { runtime, tree, stable, analysis } = namesOf(version, arch)
+      built.push(
+        await buildPackage(runtime, await runtimeEntries(arch), { ...options, time: node_time, keep }),
+      )
+      built.push(
+        await buildPackage(
+          tree,
+          await treeEntries(arch, { version, name: treeName(version), time }),
+          options,
+        ),
+      )
+      if (arch !== architectures[0]) continue
+      built.push(await buildPackage(stable, stableEntries(), options))
+      built.push(await buildPackage(analysis, analysisEntries(), options))
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+  return built
+}
+
+/** Builds everything once more, from the sources, and compares the hashes. */
+async function compareWithSecond(first: readonly Built[], what: What): Promise<void> {
+  const into = mkdtempSync(join(tmpdir(), 'parking-second-'))
+  try {
+    await buildProduct(what.time, 'server', 'analysis', 'console')
+    const second = await buildAll(into, what)
+    const other = first
+      .filter(({ sha256 }, at) => sha256 !== second[at]?.sha256)
+      .map(({ package: name }) => name)
+    if (other.length > 0)
+      throw new Sentence(`Built twice, these differ: ${other.join(', ')} (diffoscope says where).`)
+    console.log(`built twice: ${first.length} packages with the same hashes`)
+  } finally {
+    rmSync(into, { recursive: true, force: true })
+  }
+}
