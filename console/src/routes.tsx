@@ -158,6 +158,15 @@ export const routes: readonly RouteRow[] = [
         keywords: 'certificate https tls ssl csr hsts zs zhengshu pz pingzheng',
       },
       {
+        path: '/system/monitoring',
+        title: 'system_monitoring',
+        icon: GaugeIcon,
+        roles: ['admin', 'operator'],
+        page: () => import('./pages/system/monitoring/page.tsx'),
+        words: ['monitoring', 'people'],
+        keywords: 'monitoring metrics prometheus grafana jkjr jiankong zhibiao jkzh',
+      },
+      {
         path: '/install',
         title: 'install',
         icon: CheckListIcon,

@@ -35,6 +35,7 @@ import { storage_calls } from './storage/storage.ts'
 import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
 import { audit_calls } from './system/audit-chain.ts'
+import { metrics_calls } from './system/metrics.ts'
 import { syslog_calls } from './system/syslog.ts'
 import { erasure_calls } from './system/erasure.ts'
 import { operation_calls } from './system/operation.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...erasure_calls,
   ...audit_calls,
   ...syslog_calls,
+  ...metrics_calls,
   ...diagnose_calls,
   ...handover_calls,
   ...model_calls,

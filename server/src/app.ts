@@ -14,6 +14,7 @@ import { serveLive } from './http/live-route.ts'
 import { guardByTransport } from './http/transport-guard.ts'
 import { guardByHost, hostRule } from './http/host-guard.ts'
 import { guardByLoad } from './http/load-guard.ts'
+import { serveMetrics } from './http/metrics-route.ts'
 import { serveMedia } from './http/media-route.ts'
 import { serveDossiers } from './http/dossier-route.ts'
 import { serveEventExports } from './http/event-export-route.ts'
@@ -140,6 +141,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
       .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
       .send({ status: 'ok' }),
   )
+  serveMetrics(app, deps)
   await serveConsole(app, deps, options.console_folder)
   app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
   await app.ready()

@@ -13,6 +13,7 @@ import { config_document_audit_subjects } from './config-document/audit-subjects
 import { device_audit_subjects } from './device/audit-subjects.ts'
 import { event_audit_subjects } from './events/audit-subjects.ts'
 import { history_audit_subjects } from './history/audit-subjects.ts'
+import { metrics_audit_subjects, metrics_handlers } from './metrics/calls.ts'
 import { model_audit_subjects } from './models/audit-subjects.ts'
 import { param_audit_subjects } from './params/audit-subjects.ts'
 import { queue_audit_subjects } from './queue/audit-subjects.ts'
@@ -81,6 +82,7 @@ export const handlers: AllHandlers = {
   ...disk_handlers,
   ...support_bundle_handlers,
   ...syslog_handlers,
+  ...metrics_handlers,
   ...model_handlers,
   ...certificate_handlers,
   ...peer_certificate_handlers,
@@ -125,6 +127,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,
+  ...metrics_audit_subjects,
   ...model_audit_subjects,
   ...certificate_audit_subjects,
   ...proof_audit_subjects,

@@ -31,6 +31,8 @@ import { openLive, type Live } from './live/live.ts'
 import type { SourceOptions } from './live/source.ts'
 import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
+import { Meters } from './core/meters.ts'
+import { MetricsPage } from './metrics/page.ts'
 import { ModelDesk } from './models/model-desk.ts'
 import { ReplayDesk } from './replay/replay-desk.ts'
 import { openNameDesk } from './platform/name-desk.ts'
@@ -97,6 +99,9 @@ export type Parts = {
   lot_stays: LotStays
   /** Compares pictures, in slices. */
   matcher: Matcher
+  /** What the workers count, for `/metrics`. */
+  meters: Meters
+  metrics_page: MetricsPage
   /** Checks and trials of models, and the watch over the one in use. */
   models: ModelDesk
   /** One part of an upload at a time. */
@@ -195,6 +200,8 @@ export function createRuntime(
     lot_states: new LotStates(),
     lot_stays: new LotStays(),
     matcher: openMatcher(),
+    meters: new Meters(),
+    metrics_page: new MetricsPage(),
     models: new ModelDesk({ ...deps, analysis, app_control }),
     model_upload: new SingleRun(),
     newest_event: new NewestEvent(),

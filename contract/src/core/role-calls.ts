@@ -31,6 +31,8 @@ export const admin_calls: readonly string[] = [
   'erase_for_good',
   'update_syslog',
   'test_syslog',
+  'update_metrics',
+  'renew_metrics_token',
   'support_bundle',
   'finish_model_upload',
   'take_model_folder',

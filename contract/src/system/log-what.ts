@@ -48,6 +48,7 @@ export const log_whats = [
   'alarm_mail_sent',
   'alarm_mail_failed',
   'alarm_mail_refused',
+  'metrics_refused',
   'syslog_up',
   'syslog_down',
   'trial_begun',

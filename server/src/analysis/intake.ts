@@ -11,6 +11,7 @@ import { drawSample } from '../accuracy/draw-sample.ts'
 import { movedRow } from '../camera/reference.store.ts'
 import { placeOfLot } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
+import { secondsSince, type Meters } from '../core/meters.ts'
 import { hasEvent, insertEvent, type NewEvent } from '../events/record/event.store.ts'
 import { dayFolder, picturePath } from '../events/record/event-paths.ts'
 import { warningsOf } from '../events/record/implausible.ts'
@@ -45,7 +46,11 @@ export type Intake = {
   stop(): Promise<void>
 }
 
-type Needs = Deps & { decision_counts: DecisionCounts; upgrade: { onTrial(): boolean } }
+type Needs = Deps & {
+  decision_counts: DecisionCounts
+  meters: Meters
+  upgrade: { onTrial(): boolean }
+}
 type Ready = {
   event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
   kept: string[]
@@ -63,7 +68,7 @@ const min_bytes = max_bytes / 32
 const max_rows = 500
 
 export function openIntake(deps: Needs, spool: string): Intake {
-  const { db, media, log, bus } = deps
+  const { db, media, log, bus, meters } = deps
   const in_progress = new Map<string, Promise<Verdict>>()
   const ready: Ready[] = []
   const folders = new Set<string>()
@@ -73,6 +78,14 @@ export function openIntake(deps: Needs, spool: string): Intake {
   let committing: Promise<void> | undefined
 
   async function take(given: unknown): Promise<Verdict> {
+    const began = performance.now()
+    const verdict = await judge(given)
+    meters.intake.count(verdict.type === 'ack' ? verdict.result : verdict.type)
+    meters.intake_s.observe(secondsSince(began))
+    return verdict
+  }
+
+  async function judge(given: unknown): Promise<Verdict> {
     const parsed = reported_event.safeParse(given)
     if (!parsed.success)
       return {
@@ -196,6 +209,7 @@ export function openIntake(deps: Needs, spool: string): Intake {
     }
     await dropFiles(batch.flatMap(({ spooled }) => spooled))
     for (const { event, done } of batch) {
+      meters.analysis_s.observe((event.create_ms - event.event_ms) / 1000)
       const warnings = warningsOf(event)
       done({ type: 'ack', result: 'stored', ...(warnings.length > 0 && { warnings }) })
     }

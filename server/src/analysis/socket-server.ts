@@ -11,6 +11,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Meters } from '../core/meters.ts'
 import type { ReplayDesk } from '../replay/replay-desk.ts'
 import type { Part } from '../core/part.ts'
 import { cutOffReason, lineFacts } from './app-lines.ts'
@@ -26,6 +27,7 @@ type Needs = Deps & {
   config_acks: ConfigAcks
   decision_counts: DecisionCounts
   upgrade: { onTrial(): boolean }
+  meters: Meters
   models: ModelLink
   replays: ReplayDesk
 }
@@ -183,6 +185,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (current !== socket) return
       current = undefined
       clearInterval(sweeping)
+      deps.meters.analysis_lost++
       if (!stopping) deps.models.lost()
       deps.analysis.peer = null
       deps.lot_states.clear()

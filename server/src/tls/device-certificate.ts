@@ -94,6 +94,11 @@ export class DeviceCertificate {
     return Math.floor((Date.parse(new X509Certificate(this.imported.cert).validTo) - now) / day_ms)
   }
 
+  /** When the certificate in use ends, in milliseconds since 1970. */
+  endsMs(): number {
+    return Date.parse(new X509Certificate(this.current.cert).validTo)
+  }
+
   get trusted(): boolean {
     return this.imported !== undefined && this.#files.state().trusted
   }

@@ -5,6 +5,7 @@
  */
 import { deviceSentence, event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import type { Meters } from '../core/meters.ts'
 import { group, type Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
@@ -39,12 +40,14 @@ export type EventSender = Part & {
   hurry(): void
 }
 
+type Needs = Deps & { meters: Meters }
+
 const circuit_longest_ms = 60_000
 /** The limit of bodies in flight, in bytes of pictures: base64 and JSON make several copies of each. */
 const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
 export function createEventSender(
-  deps: Deps,
+  deps: Needs,
   session: PlatformSession,
   options: EventSenderOptions = {},
 ): EventSender {
@@ -55,7 +58,7 @@ export function createEventSender(
   }
 }
 
-function createLane(deps: Deps, session: PlatformSession, lane: Lane, options: EventSenderOptions) {
+function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: EventSenderOptions) {
   const { db, bus, log } = deps
   const {
     random = Math.random,
@@ -107,13 +110,16 @@ function createLane(deps: Deps, session: PlatformSession, lane: Lane, options: E
     { url, send_ms, took_ms, asked }: { url: string; send_ms: number; took_ms: number; asked: boolean },
   ): void {
     const answered = kind !== 'silent' && asked
+    const result = !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind
+    deps.meters.deliver.count(result)
+    if (asked) deps.meters.deliver_s.observe(took_ms / 1000)
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
     db.transaction(() => {
       const there = recordAttempt(db, event.event_id, {
         at_ms: send_ms,
         step: 'deliver',
-        outcome: !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind,
+        outcome: result,
         address: url,
         info,
         took_ms,

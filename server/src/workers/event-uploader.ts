@@ -13,6 +13,7 @@ import {
 } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
+import type { Meters } from '../core/meters.ts'
 import type { Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
@@ -31,7 +32,7 @@ import { openBreaker } from '../core/flow/circuit-breaker.ts'
 import { createWorkQueue } from '../core/flow/work-queue.ts'
 import { openSessionPool } from '../storage/session-pool.ts'
 
-type Needs = Deps & { readings: ReportedReadings }
+type Needs = Deps & { meters: Meters; readings: ReportedReadings }
 
 export type EventUploaderOptions = {
   random?: Random
@@ -87,6 +88,9 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     const { signal } = over
     const settle = (outcome: AttemptOutcome, info: string, then: () => void) => {
       if (work_queue.phase() === 'stopped') return
+      const took_ms = performance.now() - began
+      deps.meters.upload.count(outcome)
+      if (outcome !== 'missing') deps.meters.upload_s.observe(took_ms / 1000)
       db.transaction(() => {
         if (
           recordAttempt(db, event.event_id, {
@@ -95,7 +99,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
             outcome,
             address: target.endpoint,
             info,
-            took_ms: performance.now() - began,
+            took_ms,
           })
         )
           then()

@@ -18,6 +18,7 @@ export default {
     system: '系統維護',
     system_log: '系統紀錄',
     system_application: '軟體版本',
+    system_monitoring: '監控整合',
     system_models: '分析模型',
     system_acts: '操作歷程',
     system_whitelist: '存取白名單',

@@ -212,6 +212,7 @@ export default {
     vpn_lost: 'VPN 連線中斷，正在重新連線',
     vpn_failed: (said: string) => `VPN 連線失敗${said === '' ? '' : `；OpenVPN 回傳訊息：${said}`}`,
     lines_dropped: (n: number) => `紀錄過多，有 ${n} 筆沒有寫入`,
+    metrics_refused: (address: string) => `拒絕了沒有有效權杖的指標擷取（${address}）`,
     turned_away: (address: string) => `拒絕了不在白名單中的位址 ${address}`,
     connections_refused: (address: string) => `同時的連線過多，拒絕了來自 ${address} 的連線`,
     cross_site: (address: string) => `拒絕了來自其他網站的請求（${address}）`,

@@ -1,4 +1,7 @@
-/** The frame around every page: menu, header, tabs, dialogs of the shell. */
+/**
+ * The frame around every page: menu, header, tabs, dialogs of the shell.
+ * Long because every page needs all of it.
+ */
 import coming_back from './planned-restart.ts'
 import palette from './palette.ts'
 
@@ -17,6 +20,7 @@ export default {
     system: '系统维护',
     system_log: '系统日志',
     system_application: '软件版本',
+    system_monitoring: '监控接入',
     system_models: '分析模型',
     system_acts: '操作历史',
     system_whitelist: '访问白名单',

@@ -216,6 +216,7 @@ export default {
     vpn_lost: 'VPN 连接断开，正在重连',
     vpn_failed: (said: string) => `VPN 连接失败${said === '' ? '' : `；OpenVPN 返回信息：${said}`}`,
     lines_dropped: (n: number) => `日志过多，有 ${n} 条没有记录`,
+    metrics_refused: (address: string) => `拒绝了没有有效令牌的指标采集（${address}）`,
     turned_away: (address: string) => `拒绝了不在白名单中的地址 ${address}`,
     connections_refused: (address: string) => `同时的连接过多，拒绝了来自 ${address} 的连接`,
     cross_site: (address: string) => `拒绝了来自其他网站的请求（${address}）`,

@@ -162,6 +162,7 @@ function said(row: LogRow, words: LogWords): string {
       return says.unsent_discarded(number('events'))
     case 'lines_dropped':
       return says.lines_dropped(number('n'))
+    case 'metrics_refused':
     case 'turned_away':
     case 'connections_refused':
     case 'cross_site':

@@ -1,0 +1,30 @@
+/** The page of monitoring (ours): metrics that Prometheus scrapes. */
+export default {
+  hint: '把本设备接入集中监控：由监控系统定期采集运行指标。',
+  failed: '监控设置读取失败',
+  saved: '监控设置已保存',
+  admins_only: '只有管理员可以修改',
+  metrics: '运行指标（Prometheus）',
+  metrics_hint:
+    '在 /metrics 提供队列、上报、摄像机、泊位、磁盘、时钟、证书等指标，不含车牌、事件编号和泊位编号。',
+  state: '状态',
+  states: { off: '未启用', waiting: '等待采集', scraped: '正在采集' },
+  token: '访问令牌',
+  no_token: '尚未生成',
+  token_since: (time: string) => `生成于 ${time}`,
+  last_scrape: '最近一次采集',
+  scraped_by: (address: string, samples: number, ms: number) =>
+    `来自 ${address}，${samples.toLocaleString('en')} 个数值，汇总用时 ${ms.toLocaleString('en')} 毫秒`,
+  serve: '提供运行指标',
+  serve_hint: '停用后 /metrics 不再存在，令牌保留。',
+  token_first: '请先生成访问令牌',
+  make: '生成令牌',
+  renew: '更换令牌',
+  renew_ask: '更换访问令牌？',
+  renew_says: '原令牌立即失效，监控系统改用新令牌之前无法采集。',
+  once_title: '访问令牌',
+  once_says: '令牌只显示这一次，设备只保存其校验值。请存入监控系统的令牌文件。',
+  noted: '我已保存令牌',
+  noted_why: '请先确认已保存令牌：关闭后无法再次查看',
+  sample: 'Prometheus 配置示例',
+}

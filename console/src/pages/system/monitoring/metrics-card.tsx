@@ -1,0 +1,134 @@
+/** Whether `/metrics` is served, its token, and who scraped last. */
+import { useId, useState } from 'react'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Switch } from '#src/forms/switch.tsx'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import { MetricsToken } from './metrics-token.tsx'
+import styles from './monitoring.module.css'
+
+type State = AnswerAt<'/api/system/get_metrics'>
+
+/** Prometheus scrapes every minute or more often; with none in five it has stopped. */
+const silent_ms = 300_000
+
+export function MetricsCard() {
+  const words = useWords('monitoring')
+  const may = useStore(session).roles.includes('admin')
+  const query = useCall('/api/system/get_metrics', {}, { every: 5_000 })
+  const [token, setToken] = useState<string>()
+  const renew = useChange('/api/system/renew_metrics_token', {
+    refresh: ['/api/system/get_metrics'],
+    done: (answer) => setToken(answer.token),
+  })
+  async function ask() {
+    const had = query.data?.token_ms !== null
+    const meant =
+      !had ||
+      (await confirm({
+        title: words.renew_ask,
+        body: words.renew_says,
+        confirm: words.renew,
+        danger: true,
+      }))
+    if (meant) await renew.run({})
+  }
+  return (
+    <Section
+      title={words.metrics}
+      hint={words.metrics_hint}
+      action={
+        query.data && (
+          <WhyButton
+            why={may ? undefined : words.admins_only}
+            busy={renew.running}
+            onPress={() => void ask()}
+          >
+            {query.data.token_ms === null ? words.make : words.renew}
+          </WhyButton>
+        )
+      }
+    >
+      <Loaded query={query} rows={4} failed={words.failed}>
+        {(state) => (
+          <>
+            <Facts state={state} />
+            <Serve state={state} may={may} />
+          </>
+        )}
+      </Loaded>
+      {token !== undefined && <MetricsToken token={token} onClose={() => setToken(undefined)} />}
+    </Section>
+  )
+}
+
+function Facts({ state: { enabled, token_ms, scrape } }: { state: State }) {
+  const words = useWords('monitoring')
+  const fresh = scrape !== null && scrape.age_ms < silent_ms
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{words.state}</dt>
+        <dd>
+          <StatusTag tone={!enabled ? 'idle' : fresh ? 'ok' : 'info'}>
+            {!enabled ? words.states.off : fresh ? words.states.scraped : words.states.waiting}
+          </StatusTag>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.token}</dt>
+        <dd>{token_ms === null ? words.no_token : words.token_since(formatTime(token_ms))}</dd>
+      </div>
+      <div>
+        <dt>{words.last_scrape}</dt>
+        <dd>
+          {scrape === null ? (
+            '--'
+          ) : (
+            <>
+              <span>{formatTime(scrape.at_ms)}</span>
+              <span className={styles.more}>
+                {words.scraped_by(scrape.by, scrape.samples, scrape.took_ms)}
+              </span>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Serve({ state: { enabled, token_ms }, may }: { state: State; may: boolean }) {
+  const words = useWords('monitoring')
+  const id = useId()
+  const change = useChange('/api/system/update_metrics', {
+    refresh: ['/api/system/get_metrics'],
+    done: () => toast.success(words.saved),
+  })
+  const why = !may ? words.admins_only : token_ms === null ? words.token_first : undefined
+  return (
+    <>
+      <label className={styles.switch}>
+        <Switch
+          checked={enabled}
+          disabled={why !== undefined || change.running}
+          aria-describedby={`${id}note`}
+          onChange={() => void change.run({ enabled: !enabled })}
+        />
+        <span>{words.serve}</span>
+      </label>
+      <p id={`${id}note`} className={styles.note}>
+        {why ?? words.serve_hint}
+      </p>
+    </>
+  )
+}

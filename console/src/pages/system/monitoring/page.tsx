@@ -1,0 +1,14 @@
+/** What leaves the device for a monitoring of many boxes (ours): metrics to be scraped. */
+import { useWords } from '#src/core/words.ts'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { MetricsCard } from './metrics-card.tsx'
+
+export default function Monitoring() {
+  const [words, titles] = [useWords('monitoring'), useWords('shell').routes]
+  return (
+    <>
+      <PageHeader title={titles.system_monitoring} hint={words.hint} />
+      <MetricsCard />
+    </>
+  )
+}

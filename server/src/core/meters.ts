@@ -1,0 +1,69 @@
+/** Counts and durations since the start of the server, for `/metrics`. In memory: counting costs nothing. */
+
+/** A distribution over at most eight buckets; the last one, `+Inf`, is counted with the others. */
+export class Histogram {
+  /** Upper bounds, rising, without `+Inf`. */
+  readonly bounds: readonly number[]
+  readonly #counts: number[]
+  #sum = 0
+
+  constructor(bounds: readonly number[]) {
+    if (bounds.length > 7) throw new Error('A histogram has at most eight buckets')
+    this.bounds = bounds
+    this.#counts = Array.from({ length: bounds.length + 1 }, () => 0)
+  }
+
+  /** A value below zero, as of a clock that was set, counts as zero. */
+  observe(value: number): void {
+    const at = this.bounds.findIndex((bound) => value <= bound)
+    this.#counts[at === -1 ? this.bounds.length : at]! += 1
+    this.#sum += Math.max(0, value)
+  }
+
+  get sum(): number {
+    return this.#sum
+  }
+
+  /** How many values were at most each bound, and last how many there were. */
+  cumulative(): number[] {
+    let n = 0
+    return this.#counts.map((count) => (n += count))
+  }
+}
+
+/** How often each of a few words was counted. All are known from the start, so that none is missing. */
+export class Counter<Word extends string> {
+  readonly #counts: Map<Word, number>
+  constructor(words: readonly Word[]) {
+    this.#counts = new Map(words.map((word) => [word, 0]))
+  }
+  count(word: Word): void {
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
+  }
+  entries(): [Word, number][] {
+    return [...this.#counts]
+  }
+}
+
+/** `began`: of performance.now(). */
+export const secondsSince = (began: number): number => (performance.now() - began) / 1000
+
+const intake_results = ['stored', 'duplicate', 'refused', 'busy'] as const
+const attempt_results = ['accepted', 'refused', 'busy', 'silent', 'missing'] as const
+
+/** What the workers count. */
+export class Meters {
+  /** Reports of the analysis application, by the answer that they got. */
+  readonly intake = new Counter(intake_results)
+  /** From the report of an event to its acknowledgement, in seconds. */
+  readonly intake_s = new Histogram([0.01, 0.025, 0.05, 0.1, 0.5, 1, 5])
+  /** From the moment on the street to the stored row, in seconds. */
+  readonly analysis_s = new Histogram([0.5, 1, 2, 5, 10, 30, 60])
+  /** Connections of the analysis application that ended. */
+  analysis_lost = 0
+  readonly deliver = new Counter(attempt_results)
+  /** One attempt to deliver, in seconds, whatever came of it. */
+  readonly deliver_s = new Histogram([0.1, 0.25, 0.5, 1, 2.5, 10, 60])
+  readonly upload = new Counter(attempt_results)
+  readonly upload_s = new Histogram([0.1, 0.25, 0.5, 1, 2.5, 10, 60])
+}
