@@ -105,6 +105,8 @@ export const role_table: Readonly<Record<string, Least>> = {
   update_onvif_camera: 'operator',
   update_common_camera: 'operator',
   reboot_onvif_camera: 'operator',
+  set_camera_clock: 'operator',
+  get_clocks: 'viewer',
   sync_onvif_camera: 'operator',
   snapshot: 'viewer',
   discover_cameras: 'operator',

@@ -24,6 +24,7 @@ import { live_calls } from './live/live.ts'
 import { model_calls } from './models/models.ts'
 import { param_calls } from './params/param-calls.ts'
 import { platform_calls } from './platform/platform.ts'
+import { clock_calls } from './clocks/clocks.ts'
 import { dossier_calls } from './proof/dossier.ts'
 import { proof_calls } from './proof/proof.ts'
 import { queue_calls } from './queue/queue.ts'
@@ -73,6 +74,7 @@ export const calls = {
   ...camera_calls,
   ...camera_try_calls,
   ...scene_calls,
+  ...clock_calls,
   ...camera_ptz_calls,
   ...camera_reference_calls,
   ...wall_calls,

@@ -28,6 +28,7 @@ import { camera_ptz_handlers } from './camera/ptz/calls.ts'
 import { camera_reference_handlers } from './camera/reference/calls.ts'
 import { check_handlers } from './checks/calls.ts'
 import { param_document_handlers } from './config-document/calls.ts'
+import { clock_handlers } from './clocks/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { event_handlers } from './events/calls.ts'
 import { param_evidence_handlers } from './evidence/calls.ts'
@@ -89,6 +90,7 @@ export const handlers: AllHandlers = {
   ...proof_handlers,
   ...dossier_handlers,
   ...camera_handlers,
+  ...clock_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
   ...wall_handlers,

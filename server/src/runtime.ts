@@ -11,6 +11,7 @@ import { LotStates } from './camera/lot-states.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
 import { PtzMotors } from './camera/ptz/ptz.ts'
 import type { SceneChecks } from './camera/scene-checks.ts'
+import { Clocks } from './clocks/clocks.ts'
 import { CheckLeases } from './checks/check-lease.ts'
 import { DocumentState } from './config-document/document-state.ts'
 import type { AnalysisConnection } from './core/analysis-connection.ts'
@@ -74,6 +75,8 @@ export type Parts = {
   /** Of the device's own HTTPS. */
   certificate: DeviceCertificate
   check_leases: CheckLeases
+  /** Of time server, platform and cameras, beside the device's own. */
+  clocks: Clocks
   config_acks: ConfigAcks
   /** How many decisions each camera makes at each hour, for the sample. */
   decision_counts: DecisionCounts
@@ -170,6 +173,8 @@ export function createRuntime(
   const heartbeat = new HeartbeatState()
   const analysis: AnalysisConnection = { peer: null }
   const app_control = new SingleRun()
+  const box_clock = new BoxClock(deps)
+  const clocks = new Clocks({ ...deps, box_clock, heartbeat, mono })
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
@@ -178,11 +183,12 @@ export function createRuntime(
     audit_chain,
     audit_check: new SingleRun(),
     book,
-    box_clock: new BoxClock(deps),
+    box_clock,
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
     certificate: new DeviceCertificate({ ...deps, ...tls }),
     check_leases: new CheckLeases(),
+    clocks,
     config_acks: new ConfigAcks(),
     decision_counts: new DecisionCounts(),
     disk_count: new DiskCount(),
@@ -207,7 +213,7 @@ export function createRuntime(
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
     platform_session,
-    proof_log: new ProofLog({ ...deps, heartbeat, mono }),
+    proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono }),
     ptz_motors: new PtzMotors(),
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings: new ReportedReadings(),

@@ -5,6 +5,7 @@ import { createAnalysisSocket } from './analysis/socket-server.ts'
 import { createAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatchOptions } from './workers/alarm-watch.ts'
 import { createBlockKeeper } from './workers/block-keeper.ts'
+import { createClockWatch, type ClockWatchOptions } from './workers/clock-watch.ts'
 import { createClockSteps } from './workers/clock-steps.ts'
 import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
 import { createCameraWatch, type CameraWatchOptions } from './workers/camera-watch.ts'
@@ -41,6 +42,7 @@ export type WorkersOptions = {
   cuts?: ScheduleCutsOptions
   timer?: TimerCaptureOptions
   names?: NameKeeperOptions
+  clocks?: ClockWatchOptions
 }
 
 /** Makes every worker. Stop them before the database is closed. */
@@ -69,6 +71,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createBlockKeeper(deps),
       createStayKeeper(deps),
       createClockSteps(deps),
+      createClockWatch(deps, options.clocks),
       createMovedWatch(deps, options.moved),
       deps.matcher,
       mailer,

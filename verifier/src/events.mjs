@@ -64,7 +64,8 @@ function compare({ report }, uuid, { first, newest, written }) {
   const taken_in = object(written['taken_in'])
   const logged = Object.fromEntries(
     Object.entries(first.says).filter(
-      ([key]) => !['v', 'type', 'seq', 'salt', 'made', 'state', 'device', 'clock'].includes(key),
+      ([key]) =>
+        !['v', 'type', 'seq', 'salt', 'made', 'state', 'device', 'clock', 'camera_clock'].includes(key),
     ),
   )
   const [then, now] = [object(newest.says['state']), object(written['state'])]

@@ -14,6 +14,7 @@ export const alarm_kinds = [
   'camera_moved',
   'camera_dark',
   'camera_frozen',
+  'camera_clock',
   'disk',
   'queue',
   'clock',
@@ -46,6 +47,7 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   camera_moved: { severity: 'warning', raise_s: 60, recover_s: 60 },
   camera_dark: { severity: 'warning', raise_s: 120, recover_s: 60 },
   camera_frozen: { severity: 'warning', raise_s: 120, recover_s: 60 },
+  camera_clock: { severity: 'warning', raise_s: 0, recover_s: 0 },
   disk: { severity: 'critical', raise_s: 60, recover_s: 60 },
   queue: { severity: 'critical', raise_s: 0, recover_s: 60 },
   clock: { severity: 'critical', raise_s: 60, recover_s: 60 },
@@ -65,6 +67,8 @@ export const alarm_limits = {
   queue_minutes: { bad: 15, well: 5 },
   /** The error of the clock in milliseconds: GA/T 832 requires less than a second. */
   clock_ms: { bad: 1_000, well: 500 },
+  /** The same of a camera, which tells whole seconds only. */
+  camera_clock_ms: { bad: 1_000, well: 500 },
   /** Failed sign-ins from one address within a quarter of an hour. */
   sign_ins: { bad: 10, well: 0 },
   /** Days before an imported certificate ends: an alarm at each. */
@@ -94,6 +98,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
   camera_moved: true,
   camera_dark: true,
   camera_frozen: true,
+  camera_clock: true,
   disk: true,
   queue: true,
   clock: true,

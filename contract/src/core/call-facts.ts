@@ -24,6 +24,7 @@ export const slow_paths: readonly string[] = [
   '/api/camera/discover_cameras',
   '/api/camera/try_onvif_camera',
   '/api/camera/try_common_camera',
+  '/api/camera/set_camera_clock',
   '/api/camera/take_reference',
   '/api/camera/check_scene',
   '/api/parking/parking_event',

@@ -46,6 +46,7 @@ export const compressed_paths: readonly string[] = [
   '/api/camera/camera_try_steps',
   '/api/camera/get_scenes',
   '/api/camera/get_all_lots_no',
+  '/api/device/get_clocks',
   '/api/camera/ptz_info',
   '/api/camera/list_references',
   '/api/camera/check_scene',

@@ -87,6 +87,7 @@ export const operator_calls: readonly string[] = [
   'try_common_camera',
   'add_update_scene',
   'delete_scene',
+  'set_camera_clock',
   'ptz_move',
   'ptz_goto_preset',
   'ptz_set_preset',

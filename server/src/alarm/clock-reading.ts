@@ -10,18 +10,23 @@ import { SystemError } from '../ports/system-error.ts'
 import { levelAbove } from './machine.ts'
 import type { Reading } from './reading.ts'
 
-type Needs = Pick<Deps, 'clock'> & { box_clock: BoxClock; heartbeat: HeartbeatState }
+/** What the clocks say of each other (clocks/clocks.ts). */
+export type SeenClocks = { readonly state: { verdicts: readonly { kind: string; state: string }[] } }
+type Needs = Pick<Deps, 'clock'> & { box_clock: BoxClock; heartbeat: HeartbeatState; clocks: SeenClocks }
 
 export async function clockReading(deps: Needs): Promise<Reading> {
   const said = await byTimeServer(deps)
   const { clock } = deps.heartbeat.current
+  // Where the others agree with the device, the platform is wrong.
+  const blamed = deps.clocks.state.verdicts.some(({ kind, state }) => kind === 'platform' && state === 'off')
   // An offset within the uncertainty of the platform's answer does not count.
   const off =
     said ??
-    (clock && {
-      by: 'platform',
-      offset_ms: Math.sign(clock.offset_ms) * Math.max(0, Math.abs(clock.offset_ms) - clock.error_ms),
-    })
+    (!blamed &&
+      clock && {
+        by: 'platform',
+        offset_ms: Math.sign(clock.offset_ms) * Math.max(0, Math.abs(clock.offset_ms) - clock.error_ms),
+      })
   const facts: Reading['facts'] = off ? { offset_ms: Math.round(off.offset_ms), by: off.by } : {}
   // Without a reference the clock is not known to be wrong.
   return {

@@ -1,6 +1,6 @@
 /**
- * Texts of the alarm mails in both scripts, written by
- * hand. The console has its own texts for the same alarms.
+ * Texts of the alarm mails in both scripts, written by hand. The console has its own texts for the same
+ * alarms. Long because both scripts stand side by side.
  */
 import type { AlarmKind, CameraStep } from '@parking/contract'
 import type { Facts } from './reading.ts'
@@ -70,6 +70,7 @@ const zh: MailWords = {
     camera_moved: (name) => `摄像机“${name}”位置移动`,
     camera_dark: (name) => `摄像机“${name}”画面全黑`,
     camera_frozen: (name) => `摄像机“${name}”画面静止`,
+    camera_clock: (name) => `摄像机“${name}”时间不准`,
     disk: () => '磁盘空间不足',
     queue: () => '事件长时间未能上传',
     clock: () => '设备时间不准',
@@ -95,6 +96,8 @@ const zh: MailWords = {
         `与 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，` +
         '停车记录的时间会因此出错。'
       )
+    if (kind === 'camera_clock')
+      return `与正确时间相差 ${seconds(facts['offset_ms'])} 秒，图片上的时间会因此出错。可在设备时间页设置它的时钟。`
     if (kind === 'sign_in')
       return facts['address']
         ? `来自 ${facts['address']}，15 分钟内失败 ${facts['failures']} 次。`
@@ -139,6 +142,7 @@ const tw: MailWords = {
     camera_moved: (name) => `攝影機「${name}」位置移動`,
     camera_dark: (name) => `攝影機「${name}」畫面全黑`,
     camera_frozen: (name) => `攝影機「${name}」畫面靜止`,
+    camera_clock: (name) => `攝影機「${name}」時間不準`,
     disk: () => '磁碟空間不足',
     queue: () => '事件長時間未能上傳',
     clock: () => '裝置時間不準',
@@ -164,6 +168,8 @@ const tw: MailWords = {
         `與 ${facts['by'] === 'platform' ? '平台' : facts['by']} 相差 ${seconds(facts['offset_ms'])} 秒，` +
         '停車紀錄的時間會因此出錯。'
       )
+    if (kind === 'camera_clock')
+      return `與正確時間相差 ${seconds(facts['offset_ms'])} 秒，圖片上的時間會因此出錯。可在裝置時間頁設定它的時鐘。`
     if (kind === 'sign_in')
       return facts['address']
         ? `來自 ${facts['address']}，15 分鐘內失敗 ${facts['failures']} 次。`

@@ -41,7 +41,13 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
   ]
 }
 
-const of_cameras: readonly AlarmKind[] = ['camera_down', 'camera_moved', 'camera_dark', 'camera_frozen']
+const of_cameras: readonly AlarmKind[] = [
+  'camera_down',
+  'camera_moved',
+  'camera_dark',
+  'camera_frozen',
+  'camera_clock',
+]
 
 /** A deleted camera is no longer bad. */
 export function isGone(

@@ -2,6 +2,7 @@
  * The page of a dossier: one file without scripts, its pictures inside, to read anywhere and to print. What
  * it shows stands in the signed files of the archive too. Long because a stay has many parts.
  */
+import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { event_status, event_type, language_tags, plate_color, secondsOf, wallStamp } from '@parking/contract'
 import { headStyle } from './dossier-style.ts'
 import type { SignedText } from '#src/core/proof-head.ts'
@@ -243,12 +244,16 @@ const text = (value: unknown): string =>
 function proof({ content, log }: Shown, words: DossierWords): string {
   const clocks = content.events.map(({ event, leaves }, at) => {
     const first = leaves.find(({ kind }) => kind === 'event')?.body
-    const { clock } = first ? (JSON.parse(first) as { clock: Clock | null }) : { clock: null }
-    return [String(at + 1), stampOf(event.event_ms), clock ? clockText(clock, words) : words.clock_unknown]
+    const { clock, camera_clock } = (first ? JSON.parse(first) : {}) as Record<
+      string,
+      Clock | null | undefined
+    >
+    const said = [clock, camera_clock].map((one) => (one ? clockText(one, words) : words.clock_unknown))
+    return [String(at + 1), stampOf(event.event_ms), ...said]
   })
   return [
     `<h2>${safe(words.clock)}</h2>`,
-    table([words.event, words.time, words.clock_of], clocks),
+    table([words.event, words.time, words.clock_of, words.clock_of_camera], clocks),
     `<h2>${safe(words.proof)}</h2>`,
     `<p>${safe(words.proof_says)}</p><p>${safe(words.not_proved)}</p>`,
     facts([
@@ -259,7 +264,7 @@ function proof({ content, log }: Shown, words: DossierWords): string {
   ].join('\n')
 }
 
-type Clock = { offset_ms: number; error_ms: number; by: 'body' | 'date'; measured_ms: number }
+type Clock = KnownOffset
 const clockText = ({ offset_ms, error_ms, by, measured_ms }: Clock, words: DossierWords): string =>
   words.clock_said
     .replace('{offset}', String(offset_ms))

@@ -75,10 +75,11 @@ export const dossier_tw: DossierWords = {
   refused: '未成功',
   change: '變更了',
   clock: '時鐘',
-  clock_of: '與平台時鐘的差',
+  clock_of: '時間伺服器或平台與裝置相差',
+  clock_of_camera: '攝影機與裝置相差',
   clock_unknown: '不知道',
   clock_said: '{offset} 毫秒，誤差不超過 {error} 毫秒（{by}，測於 {at}）',
-  clock_by: { body: '平台回應中的時間', date: 'HTTP Date 標頭' },
+  clock_by: { ntp: 'NTP', body: '平台回應中的時間', date: 'HTTP Date 標頭', onvif: 'ONVIF' },
   proof: '如何驗證',
   proof_says:
     '本檔案中的每個檔案都有 SHA-256 指紋，列在 dossier.json 中，並由裝置的 E' +

@@ -74,10 +74,11 @@ export const dossier_zh = {
   refused: '未成功',
   change: '更改了',
   clock: '时钟',
-  clock_of: '与平台时钟的差',
+  clock_of: '时间服务器或平台与设备相差',
+  clock_of_camera: '摄像机与设备相差',
   clock_unknown: '不知道',
   clock_said: '{offset} 毫秒，误差不超过 {error} 毫秒（{by}，测于 {at}）',
-  clock_by: { body: '平台应答中的时间', date: 'HTTP Date 标头' },
+  clock_by: { ntp: 'NTP', body: '平台应答中的时间', date: 'HTTP Date 标头', onvif: 'ONVIF' },
   proof: '如何核验',
   proof_says:
     '本文件中的每个文件都有 SHA-256 指纹，列在 dossier.json 中，并由设备的 E' +

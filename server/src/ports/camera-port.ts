@@ -60,6 +60,16 @@ export type CameraPort = {
     source: { frame_url: string; username: string; password: string; server_trust?: string },
     signal?: AbortSignal,
   ): Promise<Picture>
+  /**
+   * The camera's clock, cut to whole seconds, in milliseconds since 1970, and whether it follows a time
+   * server of its own.
+   */
+  clock(address: OnvifAddress): Promise<{ shown_ms: number; follows_ntp: boolean }>
+  /**
+   * Sets the camera's clock to `now`, sent so that a whole second arrives after half of `trip_ms`. Throws a
+   * ClockError where the camera refuses.
+   */
+  setClock(address: OnvifAddress, now: () => number, trip_ms: number): Promise<void>
   /** The motor of a camera. Throws a PtzError if it has none. One call at a time. */
   ptz(address: OnvifAddress): Promise<Ptz>
 }
@@ -99,6 +109,16 @@ export class RebootError extends PortError<'reboot_refused', undefined> {
   override readonly name = 'RebootError'
   constructor(message: string) {
     super(message, { reason: 'reboot_refused', step: undefined })
+  }
+}
+
+type ClockReason = 'clock_refused' | 'clock_follows_ntp' | 'clock_device_off'
+
+/** Why a camera's clock was not set: it refused, or nothing was sent. */
+export class ClockError extends PortError<ClockReason, undefined> {
+  override readonly name = 'ClockError'
+  constructor(reason: ClockReason, message: string) {
+    super(message, { reason, step: undefined })
   }
 }
 

@@ -35,6 +35,11 @@ export type PlatformOptions = { token?: string; key?: string; trust?: string }
 export type PlatformPort = {
   /** Never throws. */
   post(url: string, body: unknown, options: PlatformOptions): Promise<PlatformOutcome>
-  /** The same over a connection of its own, marked as a test, with a record of both sides. Never throws. */
+  /**
+   * The platform's clock by the Date header of any answer, cut to whole seconds; undefined without an answer
+   * or without a date of its own. Never throws.
+   */
+  date(url: string, options: Pick<PlatformOptions, 'trust'>): Promise<number | undefined>
+  /** A request over a connection of its own, marked as a test, with a record of both sides. Never throws. */
   look(url: string, body: unknown, options: PlatformOptions): Promise<PlatformExchange>
 }

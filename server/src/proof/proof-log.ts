@@ -10,6 +10,7 @@ import type { Deps } from '#src/core/deps.ts'
 import type { Part } from '#src/core/part.ts'
 import type { ProofSource, PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import type { Clocks } from '#src/clocks/clocks.ts'
 import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
 import { DeviceKey } from './device-key.ts'
 import { goneOf, stateOf, takenIn } from './event-facts.ts'
@@ -45,6 +46,7 @@ export type ProofNeeds = Pick<
   'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version'
 > & {
   heartbeat: HeartbeatState
+  clocks: Clocks
   /** The monotonic clock in milliseconds; another one for tests. */
   mono?: (() => number) | undefined
 }
@@ -228,7 +230,8 @@ export class ProofLog implements ProofSource, Part {
         ...takenIn(db, event),
         state: stateOf(db, event),
         device: { sn: this.#sn ?? '', version: this.#needs.version },
-        clock: this.#needs.heartbeat.current.clock,
+        clock: this.#needs.clocks.reference() ?? this.#needs.heartbeat.current.clock,
+        camera_clock: this.#needs.clocks.camera(event.camera_sn),
       })
     else append('state', uuid, { uuid, state: stateOf(db, event) })
   }

@@ -1,5 +1,6 @@
 /** Evaluates the alarms every few seconds, and the clock every few minutes. */
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
+import type { Clocks } from '../clocks/clocks.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -19,6 +20,7 @@ type Needs = Deps & {
   readings: ReportedReadings
   certificate: DeviceCertificate
   box_clock: BoxClock
+  clocks: Clocks
 }
 
 export type AlarmWatchOptions = {

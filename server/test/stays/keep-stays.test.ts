@@ -199,3 +199,20 @@ test('marks: doubtful, corrected, cut, impossible; and a lot without changes is 
     ['A02', 'corrected'],
   ])
 })
+
+test('a clock that is set between entry and exit never makes a stay that ends before it begins', () => {
+  const { db } = device.deps
+  fc.assert(
+    fc.property(fc.integer({ min: -120, max: 120 }), fc.integer({ min: 1, max: 30 }), (step_min, minutes) => {
+      clear()
+      see(db, { at: begin, type: 1, plate: '粤A1' })
+      see(db, { at: begin + (minutes + step_min) * 60_000, type: 3, plate: '粤A1' })
+      see(db, { at: begin + (minutes + step_min + 5) * 60_000, type: 1, plate: '粤B2' })
+      keepAll(db)
+      const spans = db.all<{ begin_ms: number; end_ms: number | null }>('SELECT begin_ms, end_ms FROM stay')
+      expect(spans.length).toBeGreaterThan(0)
+      expect(spans.filter(({ begin_ms, end_ms }) => end_ms !== null && end_ms < begin_ms)).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -17,6 +17,7 @@ import type { Reach } from '#src/core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
 import { device, findMotor, findServices, meet, mend } from './onvif-connect.ts'
+import { readCameraClock, setCameraClock } from './onvif-clock.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
 
@@ -57,6 +58,8 @@ export function onvifCameras({
     picture: (source, signal) =>
       fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
     measureOnvif: (address, passed) => measure(address, reach, limit(), still, passed),
+    clock: (address) => readCameraClock(address, reach, limit()),
+    setClock: (address, now, trip_ms) => setCameraClock(address, now, trip_ms, reach, limit()),
     ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
     async reboot(address) {
       const { ask, service } = await meet(address, reach, limit())

@@ -15,7 +15,13 @@ export const media2 = 'http://www.onvif.org/ver20/media/wsdl'
 export const ptz = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** `offset_ms`: the camera's clock minus ours. */
-export type Clock = { offset_ms: number; known: boolean; refused?: true }
+export type Clock = {
+  offset_ms: number
+  known: boolean
+  refused?: true
+  /** As the camera said it, cut to whole seconds, and whether it follows a time server of its own. */
+  shown?: { shown_ms: number; follows_ntp: boolean }
+}
 export type Services = {
   media: string | undefined
   media2: string | undefined
@@ -94,7 +100,7 @@ async function readClock(
     const offset_ms = moment - (asked + Date.now()) / 2
     // Later years are not usable: the digest's timestamp would no longer have a four-digit year.
     return Number.isFinite(moment) && moment >= 0
-      ? { offset_ms, known: true }
+      ? { offset_ms, known: true, shown: { shown_ms: moment, follows_ntp: followsNtp(answer) } }
       : { offset_ms: 0, known: false }
   } catch (error) {
     if (error instanceof SoapError && error.kind === 'not_authorised')
@@ -103,6 +109,9 @@ async function readClock(
     throw cameraErrorOf(error, 'port', { known: true })
   }
 }
+
+const followsNtp = (answer: Xml): boolean =>
+  textOf(at(answer, 'SystemDateAndTime', 'DateTimeType')).toUpperCase() === 'NTP'
 
 /**
  * GetServices is newer; GetCapabilities is older and does not know Media2. Many cameras support only one of

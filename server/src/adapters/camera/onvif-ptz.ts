@@ -47,7 +47,7 @@ export async function openPtz(
     most_presets: Math.max(0, ...nodes.map((node) => numberOf(child(node, 'MaximumNumberOfPresets'), 1_000))),
   }
   if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0)
-    throw new PtzError('ptz_unsupported', 'The motor can be told nothing that we know')
+    throw new PtzError('ptz_unsupported', 'The motor can be shown nothing that we know')
 
   const token = `<ProfileToken>${escapeXml(profile.token)}</ProfileToken>`
   const call = (operation: string, request = ''): Promise<Xml> => {

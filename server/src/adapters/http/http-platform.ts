@@ -41,6 +41,23 @@ export function httpPlatform({
         }
       }
     },
+    async date(url, { trust = '' }) {
+      try {
+        const { headers } = await exchange(url, {
+          method: 'GET',
+          timeout_ms,
+          max_bytes: largest_answer,
+          reach: { allow_loopback },
+          trust,
+          agents: kept,
+        })
+        // A cache tells the time at which it stored the answer.
+        const date_ms = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : NaN
+        return Number.isFinite(date_ms) ? date_ms : undefined
+      } catch {
+        return undefined
+      }
+    },
     async look(url, body, options) {
       const headers = { ...headersOf(options), 'x-parking-test': '1' }
       const text = JSON.stringify(body)

@@ -35,9 +35,9 @@ export type CameraOptions = {
  * How it fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`, `no_snapshot`: it has none to offer.
  * `hidden_clock`: it never reveals its clock and accepts only sign-ins that depend on it; `signed_clock`: it
  * does so after a sign-in. `unlisted_motor`: GetServices leaves it out. `bad_presets`, `bad_reboot`: answered
- * with garbage; `no_reboot`: refused. `refuse`: closes every connection. `hang`: never answers. `junk`:
- * answers garbage. `slow`: waits three seconds. `drip`: sends a picture byte by byte and never finishes.
- * `reset`: takes the request and resets the connection.
+ * with garbage; `no_reboot`, `fixed_clock`: refused. `refuse`: closes every connection. `hang`: never
+ * answers. `junk`: answers garbage. `slow`: waits three seconds. `drip`: sends a picture byte by byte and
+ * never finishes. `reset`: takes the request and resets the connection.
  */
 export type CameraFault =
   | 'none'
@@ -51,6 +51,7 @@ export type CameraFault =
   | 'bad_presets'
   | 'bad_reboot'
   | 'no_reboot'
+  | 'fixed_clock'
   | 'refuse'
   | 'hang'
   | 'junk'
@@ -73,6 +74,8 @@ export type CameraContext = {
   password: () => string
   /** The camera's own clock, in milliseconds since 1970. */
   clock: () => number
+  /** Sets it, as SetSystemDateAndTime does. */
+  setClock: (time_ms: number) => void
   reboot: () => void
 }
 

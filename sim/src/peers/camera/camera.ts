@@ -66,6 +66,7 @@ const without: { readonly [Kind in CameraFault]?: string } = {
   no_stream: 'GetStreamUri',
   no_snapshot: 'GetSnapshotUri',
   no_reboot: 'SystemReboot',
+  fixed_clock: 'SetSystemDateAndTime',
 }
 const broken: { readonly [Kind in CameraFault]?: string } = {
   bad_presets: 'GetPresets',
@@ -98,6 +99,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     username,
     password: () => password,
     clock: () => Date.now() + offset,
+    setClock: (time_ms) => void (offset = time_ms - Date.now()),
     reboot: () => void setImmediate(() => void reboot()),
   }
   let services: Record<string, { prefix: string; actions: Service }>

@@ -65,6 +65,25 @@ export function deviceService(context: CameraContext): Service {
         '</tds:SystemDateAndTime>'
       )
     },
+    SetSystemDateAndTime: (request) => {
+      const child = (element: Element | undefined, name: string) =>
+        element?.children.find((one) => one.name === name)
+      const utc = child(request, 'UTCDateTime')
+      const [time, date] = [child(utc, 'Time'), child(utc, 'Date')]
+      const number = (element: Element | undefined, name: string) => Number(child(element, name)?.text ?? NaN)
+      const moment = Date.UTC(
+        number(date, 'Year'),
+        number(date, 'Month') - 1,
+        number(date, 'Day'),
+        number(time, 'Hour'),
+        number(time, 'Minute'),
+        number(time, 'Second'),
+      )
+      if (child(request, 'DateTimeType')?.text !== 'Manual' || !Number.isFinite(moment))
+        throw invalidArgument('InvalidDateTime', 'An invalid date or time was specified.')
+      context.setClock(moment)
+      return ''
+    },
     GetDeviceInformation: () =>
       '<tds:Manufacturer>Streetlight</tds:Manufacturer><tds:Model>' +
       `${escapeXml(options.model)}</tds:Model><tds:FirmwareVersion>` +

@@ -244,6 +244,7 @@ export async function startPlatform({
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('date', new Date(Date.now() + clock.offset_ms).toUTCString())
     const path = (request.url ?? '/').split('?')[0]!
     if (request.method === 'GET' && path === '/')
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(

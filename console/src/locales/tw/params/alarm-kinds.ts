@@ -6,6 +6,7 @@ export default {
   camera_moved: '攝影機移動',
   camera_dark: '畫面全黑',
   camera_frozen: '畫面靜止',
+  camera_clock: '攝影機時間不準',
   disk: '磁碟空間不足',
   queue: '事件積壓',
   clock: '時間不準',

@@ -40,6 +40,7 @@ export default {
     camera_dark: (raise: number, recover: number) => `畫面全黑超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
     camera_frozen: (raise: number, recover: number) =>
       `畫面靜止不變超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
+    camera_clock: (bad: string, well: string) => `與正確時間相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,
     disk: (bad: number, well: number) => `剩餘空間不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超過 ${bad} 分鐘；降到 ${well} 分鐘以內解除`,
     clock: (bad: string, well: string) => `與時間伺服器或平台相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,

@@ -319,6 +319,7 @@ export default {
     param_history: '參數修改歷史',
     param_state: '參數狀態',
     reboot_onvif_camera: '重新啟動攝影機',
+    set_camera_clock: '設定攝影機時鐘',
     sync_onvif_camera: '同步攝影機',
     ptz_move: '轉動雲台',
     ptz_goto_preset: '轉到預設點',

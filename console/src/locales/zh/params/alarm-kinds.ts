@@ -4,6 +4,7 @@ export default {
   camera_moved: '摄像机移动',
   camera_dark: '画面全黑',
   camera_frozen: '画面静止',
+  camera_clock: '摄像机时间不准',
   disk: '磁盘空间不足',
   queue: '事件积压',
   clock: '时间不准',

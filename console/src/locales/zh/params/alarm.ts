@@ -40,6 +40,7 @@ export default {
     camera_dark: (raise: number, recover: number) => `画面全黑超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
     camera_frozen: (raise: number, recover: number) =>
       `画面静止不变超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
+    camera_clock: (bad: string, well: string) => `与正确时间相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,
     disk: (bad: number, well: number) => `剩余空间不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超过 ${bad} 分钟；降到 ${well} 分钟以内解除`,
     clock: (bad: string, well: string) => `与时间服务器或平台相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,

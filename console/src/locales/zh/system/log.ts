@@ -324,6 +324,7 @@ export default {
     param_history: '参数修改历史',
     param_state: '参数状态',
     reboot_onvif_camera: '重启摄像机',
+    set_camera_clock: '设置摄像机时钟',
     sync_onvif_camera: '同步摄像机',
     ptz_move: '转动云台',
     ptz_goto_preset: '转到预置位',

@@ -7,6 +7,7 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { Clocks } from './clocks.tsx'
 import { CurrentTime } from './current-time.tsx'
 import { ManualForm } from './manual-form.tsx'
 import { NtpForm } from './ntp-form.tsx'
@@ -61,6 +62,7 @@ function Settings({ time, read_ms }: { time: Time; read_ms: number }) {
           <ManualForm time={time} clock={clock} />
         </div>
       </div>
+      <Clocks />
     </div>
   )
 }

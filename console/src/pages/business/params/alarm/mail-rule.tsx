@@ -97,7 +97,7 @@ function Language({ words }: { words: Words }) {
 
 function ruleText(kind: AlarmKind, { rules }: Words): string {
   const { raise_s, recover_s } = alarm_rules[kind]
-  const { disk_percent, queue_minutes, clock_ms, sign_ins, certificate_days } = alarm_limits
+  const { disk_percent, queue_minutes, clock_ms, camera_clock_ms, sign_ins, certificate_days } = alarm_limits
   switch (kind) {
     case 'disk':
       return rules.disk(disk_percent.bad, disk_percent.well)
@@ -105,6 +105,8 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
       return rules.queue(queue_minutes.bad, queue_minutes.well)
     case 'clock':
       return rules.clock(String(clock_ms.bad / 1000), String(clock_ms.well / 1000))
+    case 'camera_clock':
+      return rules.camera_clock(String(camera_clock_ms.bad / 1000), String(camera_clock_ms.well / 1000))
     case 'sign_in':
       return rules.sign_in(sign_ins.bad)
     case 'certificate':

@@ -1,0 +1,95 @@
+/** The clocks around the device: how far each is off, which is wrong, and a camera's set right. */
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { toast } from '#src/ui/toast.tsx'
+import styles from './clocks.module.css'
+
+type Clock = AnswerAt<'/api/device/get_clocks'>['list'][number]
+
+const every_ms = 10_000
+const tones: Record<Clock['state'], Tone> = { agrees: 'ok', off: 'bad', unsure: 'warn', unknown: 'info' }
+
+export function Clocks() {
+  const words = useWords('time')
+  const query = useCall('/api/device/get_clocks', {}, { every: every_ms })
+  return (
+    <Section title={words.clocks} hint={words.clocks_hint}>
+      <Loaded query={query} rows={3} failed={words.clocks_failed}>
+        {({ list }) => (
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{words.clock_of}</th>
+                  <th scope="col">{words.clock_state}</th>
+                  <th scope="col">{words.clock_offset}</th>
+                  <th scope="col">{words.clock_by}</th>
+                  <th scope="col">{words.clock_measured}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map((clock) => (
+                  <Row key={`${clock.kind} ${clock.id}`} clock={clock} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Row({ clock }: { clock: Clock }) {
+  const words = useWords('time')
+  const { kind, id, name, state, offset_ms, error_ms, by, measured_str } = clock
+  const settable = kind === 'camera' && state !== 'agrees'
+  return (
+    <tr>
+      <th scope="row">
+        {words.clock_kinds[kind]}
+        {name !== '' && <small>{name}</small>}
+      </th>
+      <td>
+        <span className={styles.state}>
+          <StatusTag tone={tones[state]}>{words.clock_verdicts[state]}</StatusTag>
+          {settable && <SetClock camera_sn={id} />}
+        </span>
+      </td>
+      <td className={styles.number}>
+        {offset_ms === null || error_ms === null
+          ? '—'
+          : words.clock_seconds((offset_ms / 1000).toFixed(2), (error_ms / 1000).toFixed(2))}
+      </td>
+      <td>{by === null ? '—' : words.clock_reads[by]}</td>
+      <td className={styles.number}>{measured_str ?? '—'}</td>
+    </tr>
+  )
+}
+
+function SetClock({ camera_sn }: { camera_sn: string }) {
+  const words = useWords('time')
+  const may_work = useMayWork()
+  const { run, running } = useChange('/api/camera/set_camera_clock', {
+    refresh: ['/api/device/get_clocks'],
+    done: ({ offset_ms }) =>
+      offset_ms === null
+        ? toast.warning(words.clock_set_unknown)
+        : toast.success(words.clock_set_done((offset_ms / 1000).toFixed(2))),
+  })
+  return (
+    <WhyButton
+      why={may_work ? undefined : words.clock_role}
+      busy={running}
+      onPress={() => void run({ camera_sn })}
+    >
+      {words.clock_set}
+    </WhyButton>
+  )
+}

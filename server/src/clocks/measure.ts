@@ -1,0 +1,43 @@
+/** Measures another clock by a few questions (interval.ts). A step of either clock starts over. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { both, errorOf, nextSend, spanOf, type Span } from './interval.ts'
+
+export type Answered = { shown_ms: number; resolution_ms: number }
+export type MeasureNeeds = {
+  now: () => number
+  mono?: () => number
+  signal?: AbortSignal
+  /** How many questions one poll may ask. */
+  probes?: number
+}
+
+/** Exact enough to find 0.2 s; a network rarely gives more. */
+const good_error_ms = 40
+/** Between two readings of ours that are a millisecond apart. */
+const own_step_ms = 50
+
+/** Rejects with what `ask` rejects with. */
+export async function measureClock(
+  ask: () => Promise<Answered>,
+  { now, mono = () => performance.now(), signal, probes = 5 }: MeasureNeeds,
+): Promise<Span> {
+  let span: Span | undefined
+  let drift = now() - mono()
+  for (let asked = 0; ; asked++) {
+    const [sent_ms, sent_mono] = [now(), mono()]
+    const { shown_ms, resolution_ms } = await ask()
+    const heard_ms = now()
+    const trip_ms = mono() - sent_mono
+    const stepped = Math.abs(heard_ms - mono() - drift) > own_step_ms
+    drift = heard_ms - mono()
+    const seen = spanOf({ sent_ms, heard_ms, shown_ms, resolution_ms })
+    const kept = span && !stepped ? both(span, seen) : undefined
+    // What contradicts the answers before it is newer than they are.
+    span = stepped
+      ? { low_ms: shown_ms - heard_ms, high_ms: shown_ms + resolution_ms - heard_ms + trip_ms }
+      : (kept ?? seen)
+    if (errorOf(span) <= good_error_ms || asked + 1 >= probes) return span
+    const pause_ms = nextSend(span, trip_ms, now()) - now()
+    await wait(pause_ms, undefined, { ...(signal && { signal }) })
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * A clock is set wrongly at the device, a camera or the platform, all on real sockets: each is found by the
+ * next measurement and named, a camera is put right, and each event keeps what was known.
+ */
+import { code } from '@parking/contract'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { leavesOf } from '#src/proof/proof-log.store.ts'
+import { createClockWatch } from '#src/workers/clock-watch.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+import { report } from '../proof/report.ts'
+
+const password = 'Street#2026'
+let [device, camera, platform]: [Device, Camera, Platform] = [] as never
+let token: string
+/** By how much the device's own clock is ahead of this machine's. */
+let shift = 0
+beforeEach(async () => {
+  shift = 0
+  device = await openDevice({ ports: { now: () => Date.now() + shift } })
+  token = await device.tokenOf('admin')
+  const frame = sharp({ create: { width: 64, height: 48, channels: 3, background: '#446' } }).jpeg()
+  const jpeg = await frame.toBuffer()
+  camera = await startCamera({
+    name: 'East',
+    model: 'SL-1',
+    serial: 'SN-0001',
+    password,
+    frame: async () => jpeg,
+  })
+  platform = await startPlatform()
+  await device.call('update_platform_param', { operator_no: 'OP', ...platform.urls }, token)
+  plantLots(device.deps.db)
+  device.deps.db.run(
+    `UPDATE camera SET ipv4 = '127.0.0.1', onvif_port = ?, onvif_supported = 1, username = 'admin',
+       password = ?, state = 1`,
+    [camera.port, device.deps.secrets.seal(password)],
+  )
+})
+afterEach(async () => {
+  await Promise.all([camera.stop(), platform.stop()])
+  await device.close()
+})
+
+async function wrong(): Promise<string[]> {
+  await device.deps.clocks.poll()
+  return device.deps.clocks.state.verdicts.flatMap(({ kind, state, off_ms }) =>
+    state === 'agrees' ? [] : [`${kind} ${state} ${Math.round(off_ms / 100) / 10}`],
+  )
+}
+
+test.each([0.2, -120])('%s s at camera, platform and device are each named', async (seconds) => {
+  const ms = seconds * 1000
+  expect(await wrong()).toEqual([])
+  camera.setClockOffset(ms)
+  expect(await wrong()).toEqual([`camera off ${seconds}`])
+  camera.setClockOffset(0)
+  platform.clock.offset_ms = ms
+  expect(await wrong()).toEqual([`platform off ${seconds}`])
+  platform.clock.offset_ms = 0
+  shift = ms
+  expect(await wrong()).toEqual([`device off ${seconds}`])
+})
+
+test('a camera whose clock is off raises an alarm, and is put right from the console', async () => {
+  const { deps } = device
+  camera.setClockOffset(42_000)
+  const watch = createClockWatch(deps)
+  await watch.look()
+  const readings = () => deps.readings.all().filter(({ kind }) => kind === 'camera_clock')
+  expect(readings()).toMatchObject([{ subject: 'SN-0001', level: 'bad' }])
+  expect(readings()[0]!.facts['offset_ms']).toBeGreaterThan(41_800)
+  const { list } = (await device.call('get_clocks', {}, token)).data
+  expect(list.map(({ kind, state, by }) => [kind, state, by])).toEqual([
+    ['device', 'agrees', null],
+    ['platform', 'agrees', 'date'],
+    ['camera', 'off', 'onvif'],
+  ])
+  const set = await device.call('set_camera_clock', { camera_sn: 'SN-0001' }, token)
+  expect(set.code).toBe(code.success)
+  expect(Math.abs(set.data.offset_ms!)).toBeLessThan(300)
+  expect(readings()).toMatchObject([{ level: 'well' }])
+  await watch.stop()
+})
+
+test('a clock that cannot be set says why; nothing is sent while the device is wrong itself', async () => {
+  const set = () => device.call('set_camera_clock', { camera_sn: 'SN-0001' }, token)
+  camera.setFault('fixed_clock')
+  expect(await set()).toMatchObject({ data: { reason: 'clock_refused' } })
+  camera.setFault('none')
+  await device.deps.clocks.poll()
+  shift = -60_000
+  await device.deps.clocks.poll()
+  expect(await set()).toMatchObject({ data: { reason: 'clock_device_off' } })
+  expect(camera.requests['SetSystemDateAndTime']).toBe(1)
+  expect(await device.call('set_camera_clock', { camera_sn: 'none' }, token)).toMatchObject({
+    code: code.not_found,
+  })
+})
+
+test('an event keeps how far device and camera were off, and how that was known', async () => {
+  camera.setClockOffset(1_500)
+  await device.deps.clocks.poll()
+  const uuid = await report(device)
+  await device.deps.proof_log.caughtUp()
+  const [leaf] = leavesOf(device.deps.proof_log.reader(), uuid)
+  const { clock, camera_clock } = JSON.parse(leaf!.body!) as Record<string, { offset_ms: number; by: string }>
+  expect(clock).toMatchObject({ by: 'date' })
+  expect(camera_clock).toMatchObject({ by: 'onvif' })
+  expect(Math.abs(camera_clock!.offset_ms - 1_500)).toBeLessThan(300)
+})
