@@ -197,9 +197,14 @@ export const rows: readonly RowDefinition[] = [
     n: 22,
     title: 'Updates are signed and do not go back',
     tried:
-      'The root helper and apt on a simulated machine; `npm run lab` tries a real apt with real signatures.',
-    tests: server('system/software', 'system/software-helper', 'system/start'),
-    open: 'a failing health check does not bring the old version back yet: it comes with the packages',
+      'The root helper and apt on a simulated machine, and the guard that tries a version, stopped before ' +
+      'each of its steps; `npm run lab` and `npm run lab:packages` try real signatures, older and broken ' +
+      'versions.',
+    tests: [
+      ...server('system/software', 'system/software-helper', 'system/start', 'system/upgrade/trial'),
+      'deploy/test/guard.test.ts',
+      'deploy/test/packages.test.ts',
+    ],
   },
   {
     n: 23,
