@@ -19,10 +19,14 @@ async function packaged({ client, box }: Lab): Promise<string> {
     60_000,
     "the product's own analysis program is connected",
   )
-  const memory = Number(
-    await box.sh(['systemctl', 'show', '--property=MemoryCurrent', '--value', 'parking-analysis.service']),
+  const pid = (
+    await box.sh(['systemctl', 'show', '--property=MainPID', '--value', 'parking-analysis.service'])
+  ).trim()
+  const kilobytes = Number(await box.sh(['ps', '-o', 'rss=', '-p', pid]))
+  return (
+    `connected ${seconds(performance.now() - began)} after the box was set up, with ` +
+    `${Math.round(kilobytes / 1000)} MB before its first camera`
   )
-  return `connected ${seconds(performance.now() - began)} later, with ${Math.round(memory / 1e6)} MB`
 }
 
 async function control({ client, box, peers }: Lab): Promise<string> {

@@ -10,7 +10,8 @@ export function checkHello(line: Fields, { judge, wrong }: Findings): boolean {
     return false
   }
   judge('hello', [
-    ...fieldFaults(line, ['type', 'protocol', 'name', 'version']),
+    ...fieldFaults(line, ['type', 'protocol', 'name', 'version'], ['models']),
+    ...modelFaults(line['models']),
     ...faultsOf(
       [line['protocol'] === 1, `protocol is ${quoted(line['protocol'])}`],
       [isText(line['name'], 1, 64), `name is ${quoted(line['name'])}, not 1 to 64 signs`],
@@ -18,6 +19,19 @@ export function checkHello(line: Fields, { judge, wrong }: Findings): boolean {
     ),
   ])
   return true
+}
+
+/** What it says of its own model, where it takes models of the device. */
+function modelFaults(models: unknown): string[] {
+  if (models === undefined) return []
+  if (!isFields(models)) return [`models is ${quoted(models)}, not an object`]
+  const names = ['name', 'version', 'licence', 'sha256']
+  return [
+    ...fieldFaults(models, names),
+    ...names
+      .filter((name) => Object.hasOwn(models, name) && !isText(models[name], 0, 100))
+      .map((name) => `${name} of models is ${quoted(models[name])}`),
+  ]
 }
 
 /** `lots`: those that may be named now, as `scene_id/lot_no`. */
@@ -50,13 +64,16 @@ const rowFaults = (row: Fields): string[] => [
 ]
 
 export function checkTaken(line: Fields, sent: readonly number[], { judge, notShown }: Findings): void {
-  const { revision, problems } = line
+  const { revision, problems, model } = line
   judge('config_taken', [
-    ...fieldFaults(line, ['type', 'revision', 'problems']),
-    ...faultsOf([
-      sent.includes(revision as number),
-      `it names revision ${quoted(revision)}; this connection got ${sent.join(', ')}`,
-    ]),
+    ...fieldFaults(line, ['type', 'revision', 'problems'], ['model']),
+    ...faultsOf(
+      [
+        sent.includes(revision as number),
+        `it names revision ${quoted(revision)}; this connection got ${sent.join(', ')}`,
+      ],
+      [model === undefined || isText(model, 0, 64), `model is ${quoted(model)}`],
+    ),
   ])
   if (!Array.isArray(problems)) return judge('problems', [`problems is ${quoted(problems)}, not a list`])
   if (problems.length === 0) return notShown('problems', 'it had no problem with any configuration')
