@@ -13,12 +13,27 @@ const picture = (r: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-export type Reported = { event_type?: 1 | 2 | 3; plate_number?: string; lot_no?: string; pictures?: number }
+export type Reported = {
+  event_type?: 1 | 2 | 3
+  plate_number?: string
+  lot_no?: string
+  pictures?: number
+  confidence?: number
+  /** By how much its time is ahead of the device's clock. */
+  ahead_ms?: number
+}
 
 /** Its uuid, once it is stored. Fails where it is not. */
 export async function report(
   { deps, folder }: Device,
-  { event_type = 1, plate_number = '粤B12345', lot_no = 'A01', pictures = 1 }: Reported = {},
+  {
+    event_type = 1,
+    plate_number = '粤B12345',
+    lot_no = 'A01',
+    pictures = 1,
+    confidence = 96,
+    ahead_ms = 0,
+  }: Reported = {},
 ): Promise<string> {
   const spool = join(folder, 'spool')
   mkdirSync(spool, { recursive: true })
@@ -26,7 +41,7 @@ export async function report(
   const files = Array.from({ length: pictures }, (_, at) => `${uuid}-${at}.jpg`)
   for (const [at, file] of files.entries())
     writeFileSync(join(spool, file), await picture(30 + 40 * at + (drawn++ % 100)))
-  const time = deps.now()
+  const time = deps.now() + ahead_ms
   const verdict = await openIntake(deps, spool).take({
     uuid,
     event_time: time,
@@ -36,7 +51,7 @@ export async function report(
     event_type,
     plate_number,
     plate_color: 'blue',
-    confidence: 96,
+    confidence,
     pictures: files.map((file, at) => ({ kind: at === 0 ? 'image' : 'plate', file })),
     looks: [{ time, seen: 'vehicle', why: '', llr: 2.5, belief: 0.97, cover: 0.8 }],
   })
