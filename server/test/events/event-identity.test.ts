@@ -36,7 +36,7 @@ const rows = (): Row[] =>
   device.deps.db
     .all<{ uuid: string; create_ms: number; status: number; reason: string }>('SELECT * FROM event')
     .map(({ create_ms, ...row }) => ({ ...row, day: stampOf(create_ms).slice(0, 10) }))
-/** Where an event stays: sent, discarded, refused, not as it should be, not to be sent, discarded by a user. */
+/** Where an event stays: sent, refused, not as it should be, not to be sent, or discarded. */
 const settled: readonly number[] = [
   event_status.sent,
   event_status.discarded,
