@@ -14,7 +14,7 @@ test(
     await page.goto('/device/time')
     const section = page.getByRole('region', { name: text.clocks, exact: true })
     const rowOf = (kind: 'camera' | 'device') =>
-      section.getByRole('row', { name: new RegExp(text.clock_kinds[kind]) })
+      section.getByRole('row', { name: new RegExp(`^${text.clock_kinds[kind]}`) })
     // Without a platform and a time server nothing says which of the two is right.
     await expect(rowOf('camera')).toContainText(text.clock_verdicts.unsure)
     await expect(rowOf('camera')).toContainText('ONVIF')
