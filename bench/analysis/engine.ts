@@ -1,69 +1,55 @@
-/** The decision over recorded looks: events of a watched street, and how fast a day of looks is replayed. */
+/** How long the decision takes for a day of looks. */
 import { decide } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
-import { no_state } from '@parking/analysis/decide/state.ts'
-import { castVote, no_votes, votedPlate, type PlateVotes } from '@parking/analysis/decide/plate-votes.ts'
-import type { Look, LotLook } from '@parking/analysis/look/look.ts'
-import { event_type } from '@parking/contract/core/codes.ts'
+import { no_state, type State } from '@parking/analysis/decide/state.ts'
+import { luma_size, type Look, type LotLook } from '@parking/analysis/look/look.ts'
 import { alg_factory } from '@parking/contract/params/params.ts'
-import { readingsOf, type Decision } from './judge.ts'
-import type { Watched } from './street-looks.ts'
+import { createRng } from '@parking/sim/street/rng.ts'
+import { start } from './record-day.ts'
 
 const parameters = parametersOf(alg_factory)
+const [looks, step_ms] = [8640, 10_000]
+const [pixels, colours] = [luma_size.width * luma_size.height, 128]
 
-/** Entries and exits of a watched street, at the factory's parameters. The first state of a lot is none. */
-export function decisionsOf({ looks }: Pick<Watched, 'looks'>): Decision[] {
-  let state = no_state
-  return looks.flatMap((look) => {
-    const step = decide(state, look, parameters)
-    state = step.state
-    return step.events.flatMap(({ event_type: code, lot_no, event_time, decided }): Decision[] => {
-      if (code !== event_type.entry && code !== event_type.exit) return []
-      return [{ lot_no, kind: code === event_type.entry ? 'entry' : 'exit', time: event_time, decided }]
-    })
-  })
-}
-
-/** Milliseconds to decide a day of looks, one each 10 s, of one camera with `count` lots that come and go. */
-export function replayDay(count: number): number {
-  const looks = Array.from({ length: 8640 }, (_, at): Look => {
-    const time = 1_800_000_000_000 + at * 10_000
-    const lots = Array.from({ length: count }, (_, lot): LotLook => {
-      const taken = Math.floor((at + lot * 37) / 240) % 2 === 0
-      const box = [lot / 30, 0.4, lot / 30 + 0.03, 0.6] as const
-      return {
-        scene_id: 's',
-        lot_no: String(lot),
-        cell: 0,
-        evidence: { kind: 'seen', llr: taken ? 4 : -4 },
-        ...(taken && { vehicle: { label: 'car', box, score: 0.6, cover: 0.8 } }),
-        appearance: { luma: Array.from({ length: 384 }, (_, i) => (i * (taken ? 7 : 3)) % 251), colours: [] },
-      }
-    })
-    return { camera_sn: 'C', time, health: 'ok', why: '', grey: false, lots }
-  })
-  const began = performance.now()
-  decisionsOf({ looks })
-  return performance.now() - began
-}
-
-export type Voted = { truth: string; text: string; p: number; least: number; width: number; looks: number }
-
-/** The readings of each plate, voted; the width is the median of its readings. */
-export function votedPlates(watched: Watched): Voted[] {
-  const stays = new Map<string, { votes: PlateVotes; widths: number[] }>()
-  for (const { truth, reading } of readingsOf(watched)) {
-    const stay = stays.get(truth) ?? { votes: no_votes, widths: [] }
-    stays.set(truth, {
-      votes: castVote(stay.votes, reading, stay.widths.length === 0 ? 1 : 0.3),
-      widths: [...stay.widths, reading.width],
-    })
+/**
+ * Milliseconds of processor to decide a day of looks, one each 10 s, of one camera with `count` lots that come and go. The
+ * noise of each look is drawn anew; drawing it is not counted.
+ */
+export function replayTime(count: number): number {
+  const rng = createRng(7)
+  let state: State = no_state
+  let took_ms = 0
+  for (let at = 0; at < looks; at++) {
+    const look: Look = {
+      camera_sn: 'C',
+      time: start + at * step_ms,
+      health: 'ok',
+      why: '',
+      grey: false,
+      lots: Array.from({ length: count }, (_, lot) => lotAt(lot, at, rng.whole(251))),
+    }
+    const before = process.cpuUsage()
+    state = decide(state, look, parameters).state
+    const { user, system } = process.cpuUsage(before)
+    took_ms += (user + system) / 1000
   }
-  return [...stays].flatMap(([truth, { votes, widths }]) => {
-    const voted = votedPlate(votes)
-    const width = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0
-    return voted
-      ? [{ truth, text: voted.text, p: voted.p, least: voted.least, width, looks: widths.length }]
-      : []
-  })
+  return took_ms
+}
+
+/** Every 40 minutes each lot changes, with another car each time. */
+function lotAt(lot: number, at: number, noise: number): LotLook {
+  const turn = Math.floor((at + lot * 37) / 240)
+  const taken = turn % 2 === 0
+  const box = [lot / 30, 0.4, lot / 30 + 0.03, 0.6] as const
+  return {
+    scene_id: 's',
+    lot_no: String(lot),
+    cell: 0,
+    evidence: { kind: 'seen', llr: taken ? 4 : -4 },
+    ...(taken && { vehicle: { label: 'car', box, score: 0.6, cover: 0.8 } }),
+    appearance: {
+      luma: Array.from({ length: pixels }, (_, i) => ((i * (turn * 2 + 3)) % 251) + ((i + noise) % 5)),
+      colours: taken ? Array.from({ length: colours }, (_, i) => ((i + turn) % 9 === 0 ? 0.07 : 0)) : [],
+    },
+  }
 }

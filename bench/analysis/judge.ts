@@ -1,51 +1,40 @@
-/** Judges looks, events and plates against the truth of the street. */
+/** Judges looks, events and plates of a recorded day against what really happened. */
+import { parametersOf } from '@parking/analysis/decide/parameters.ts'
+import {
+  acceptedPlate,
+  castVote,
+  no_votes,
+  votedPlate,
+  type PlateVotes,
+} from '@parking/analysis/decide/plate-votes.ts'
 import type { PlateReading } from '@parking/analysis/look/look.ts'
-import type { Watched } from './street-looks.ts'
+import { alg_factory } from '@parking/contract/params/params.ts'
+import { day_ms, type LightName, type Movement } from './day-plan.ts'
+import type { Day } from './record-day.ts'
+import type { Decision } from './replay-day.ts'
 
-/** A change that really happened in a lot. */
-export type Change = { lot_no: string; time: number; kind: 'entry' | 'exit' }
+type Change = Movement & { readonly lot_no: string }
 export type EventFigures = {
-  true_events: number
-  found: number
-  wrong: number
-  swaps: number
-  swaps_found: number
+  readonly truth: number
+  readonly missed: readonly Change[]
+  readonly wrong: readonly Decision[]
+  readonly swaps: number
+  readonly swaps_found: number
   /** Seconds from the change to its decision, for each event found. */
-  delays: number[]
+  readonly delays: readonly number[]
 }
-/** An event as the engine decided it. */
-export type Decision = { lot_no: string; kind: 'entry' | 'exit'; time: number; decided: number }
 
+/** An event is found where one of its lot and kind has a time so near. */
 const match_ms = 120_000
 
-/** Changes of the truth after the first look; a swap is an exit and an entry at one time. */
-export function changesOf({ truths }: Watched): { changes: Change[]; swaps: number } {
-  const changes: Change[] = []
-  let swaps = 0
-  truths.forEach(({ time, plates }, at) => {
-    const before = truths[at - 1]?.plates
-    if (!before) return
-    for (const [lot_no, plate] of Object.entries(plates)) {
-      const was = before[lot_no] ?? ''
-      if (was === plate) continue
-      if (was) changes.push({ lot_no, time, kind: 'exit' })
-      if (plate) changes.push({ lot_no, time, kind: 'entry' })
-      if (was && plate) swaps++
-    }
-  })
-  return { changes, swaps }
-}
-
-/** One to one by lot and kind, within two minutes; the nearest first. */
-export function judgeEvents(watched: Watched, decisions: readonly Decision[]): EventFigures {
-  const known = new Set(watched.view.lots.map(({ lot_no }) => lot_no))
-  const { changes: all, swaps } = changesOf(watched)
-  const changes = all.filter(({ lot_no }) => known.has(lot_no))
+/** One to one by lot and kind; the nearest first. What nobody could have decided yet is left out. */
+export function judgeEvents(day: Day, decisions: readonly Decision[], end_ms = day_ms): EventFigures {
+  const changes = day.movements.filter(({ ms }) => ms > 0 && ms < end_ms)
   const pairs = changes
     .flatMap((change) =>
       decisions
         .filter(({ lot_no, kind }) => lot_no === change.lot_no && kind === change.kind)
-        .map((decision) => ({ change, decision, apart: Math.abs(decision.time - change.time) })),
+        .map((decision) => ({ change, decision, apart: Math.abs(decision.time - change.ms) })),
     )
     .filter(({ apart }) => apart <= match_ms)
     .sort((a, b) => a.apart - b.apart)
@@ -55,45 +44,85 @@ export function judgeEvents(watched: Watched, decisions: readonly Decision[]): E
       matched.set(change, decision)
       used.add(decision)
     }
-  // What happened in the last two minutes cannot have been decided yet.
-  const end = (watched.truths.at(-1)?.time ?? 0) - match_ms
-  const settled = changes.filter(({ time }) => time <= end)
-  const swapped = settled.filter(
-    (one) =>
-      one.kind === 'entry' &&
-      changes.some((exit) => exit.kind === 'exit' && exit.lot_no === one.lot_no && exit.time === one.time),
-  )
+  const settled = changes.filter(({ ms }) => ms <= end_ms - match_ms)
+  const swapped = settled.filter(({ swap, kind }) => swap && kind === 'entry')
+  const exitOf = (entry: Change): Change | undefined =>
+    changes.findLast(({ lot_no, kind, ms }) => lot_no === entry.lot_no && kind === 'exit' && ms <= entry.ms)
   return {
-    true_events: settled.length,
-    found: settled.filter((one) => matched.has(one)).length,
-    wrong: decisions.length - used.size,
-    swaps: Math.min(swaps, swapped.length),
-    swaps_found: swapped.filter((one) => matched.has(one)).length,
-    delays: [...matched].map(([change, decision]) => (decision.decided - change.time) / 1000),
+    truth: settled.length,
+    missed: settled.filter((one) => !matched.has(one)),
+    wrong: decisions.filter((one) => !used.has(one)),
+    swaps: swapped.length,
+    swaps_found: swapped.filter((one) => matched.has(one) && matched.has(exitOf(one)!)).length,
+    delays: [...matched].map(([change, { decided }]) => (decided - change.ms) / 1000),
   }
 }
 
-/** Lots of single looks that are judged right; what is unknown is counted apart. */
-export function judgeLooks({ looks, truths }: Watched): { right: number; wrong: number; unknown: number } {
-  const figures = { right: 0, wrong: 0, unknown: 0 }
-  looks.forEach((look, at) => {
-    for (const { lot_no, evidence } of look.lots) {
+export type LookFigures = { right: number; wrong: number; unknown: number }
+
+/** Lots of single looks by light; what is unknown is counted apart. */
+export function judgeLooks({ scenes }: Day): Map<LightName, LookFigures> {
+  const by_light = new Map<LightName, LookFigures>()
+  for (const { light, looks, stood } of scenes) {
+    const figures = by_light.get(light) ?? { right: 0, wrong: 0, unknown: 0 }
+    by_light.set(light, figures)
+    for (const { lot_no, evidence } of looks.flatMap(({ lots }) => lots))
       if (evidence.kind === 'unknown') figures.unknown++
-      else if (evidence.llr > 0 === (truths[at]?.plates[lot_no] ?? '') > '') figures.right++
+      else if (evidence.llr > 0 === (stood[lot_no] !== undefined)) figures.right++
       else figures.wrong++
-    }
-  })
-  return figures
+  }
+  return by_light
 }
 
-export type ReadPlate = { truth: string; reading: PlateReading }
+/** A plate that could be seen, and what the votes made of it; `text` is empty where nothing was read. */
+export type Voted = {
+  readonly truth: string
+  readonly text: string
+  readonly p: number
+  readonly least: number
+  /** The plate's own width in the picture, in pixels. */
+  readonly width: number
+  readonly light: LightName
+  /** As the program would take it, at the factory's parameters. */
+  readonly accepted: boolean
+  readonly camera: number
+}
 
-/** Every reading with the plate that stood there. */
-export function readingsOf({ looks, truths }: Watched): ReadPlate[] {
-  return looks.flatMap((look, at) =>
-    look.lots.flatMap(({ lot_no, vehicle }) => {
-      const truth = truths[at]?.plates[lot_no] ?? ''
-      return truth && vehicle?.plate ? [{ truth, reading: vehicle.plate }] : []
-    }),
+const by = parametersOf(alg_factory)
+/** Two looks at one standing car are alike; so much does the second count (`decide/lot.ts`). */
+const alike_weight = 0.7
+
+/** The votes of some readings of one plate. */
+export function votesOf(readings: readonly PlateReading[]): Pick<Voted, 'text' | 'p' | 'least' | 'accepted'> {
+  const votes = readings.reduce<PlateVotes>(
+    (sum, reading, at) => castVote(sum, reading, at === 0 ? 1 : alike_weight),
+    no_votes,
   )
+  const voted = votedPlate(votes)
+  const accepted = acceptedPlate(votes, by) !== undefined
+  return { text: voted?.text ?? '', p: voted?.p ?? 0, least: voted?.least ?? 0, accepted }
+}
+
+/** Each plate that could be seen in the looks that should have read it. */
+export function judgePlates({ camera, scenes, view }: Day): Voted[] {
+  const known = new Set(view.lots.map(({ lot_no }) => lot_no))
+  type Seen = { readings: PlateReading[]; width: number; light: LightName }
+  const stays = new Map<string, Seen>()
+  for (const { light, looks, stood } of scenes)
+    for (const [lot_no, { plate, width }] of Object.entries(stood)) {
+      if (width === 0 || !known.has(lot_no)) continue
+      const stay = stays.get(plate) ?? { readings: [], width, light }
+      stays.set(plate, stay)
+      for (const { lots } of looks) {
+        const read = lots.find((one) => one.lot_no === lot_no)?.vehicle?.plate
+        if (read) stay.readings.push(read)
+      }
+    }
+  return [...stays].map(([truth, { readings, width, light }]) => ({
+    truth,
+    width,
+    light,
+    camera,
+    ...votesOf(readings),
+  }))
 }

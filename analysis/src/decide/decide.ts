@@ -2,7 +2,7 @@
  * The decision: from a look to entries and exits. A pure function of state, look and parameters; it reads no
  * clock and no file, so that recorded looks can be replayed.
  */
-import { keyOf, type Look } from '../look/look.ts'
+import { keyOf, type Look, type LotLook } from '../look/look.ts'
 import type { Decided } from './decided.ts'
 import { stepLot, type Moment } from './lot.ts'
 import type { Parameters } from './parameters.ts'
@@ -25,28 +25,30 @@ export function decide(
   const lots: Record<string, LotState> = { ...state.lots }
   const events: Decided[] = []
   const { camera_sn, time, grey } = look
-  const moment: Moment = { camera_sn, time, grey, light: isLight(state, look, by) }
-  for (const one of look.lots) {
-    const key = keyOf(one)
-    const step = stepLot(lots[key] ?? new_lot, one, moment, by)
+  const keys = look.lots.map(keyOf)
+  const similar = look.lots.map((one, at) => similarOf(state.lots[keys[at]!], one))
+  const moment: Moment = { camera_sn, time, grey, light: isLight(similar, by) }
+  look.lots.forEach((one, at) => {
+    const key = keys[at]!
+    const step = stepLot(lots[key] ?? new_lot, one, similar[at], moment, by)
     lots[key] = step.lot
-    events.push(...step.events)
-  }
+    if (step.events.length > 0) events.push(...step.events)
+  })
   return { state: { time, lots }, events }
 }
 
+/** How much the vehicle of this look is like the one that stays; undefined where nothing can be compared. */
+function similarOf(lot: LotState | undefined, { evidence, appearance }: LotLook): number | undefined {
+  const before = lot?.stay?.appearance
+  if (!before || !appearance || evidence.kind === 'unknown' || evidence.llr <= 0) return undefined
+  return similarity(before, appearance)
+}
+
 /** Whether more than half of the vehicles look unlike themselves in the same look. */
-function isLight(state: State, look: Look, { sim_th }: Parameters): boolean {
-  let [compared, changed] = [0, 0]
-  for (const one of look.lots) {
-    const before = state.lots[keyOf(one)]?.stay?.appearance
-    if (!before || !one.appearance || one.evidence.kind === 'unknown' || one.evidence.llr <= 0) continue
-    const similar = similarity(before, one.appearance)
-    if (similar === undefined) continue
-    compared++
-    if (similar < sim_th) changed++
-  }
-  return compared >= min_compared && changed > compared / 2
+function isLight(similar: readonly (number | undefined)[], { sim_th }: Parameters): boolean {
+  const compared = similar.filter((one) => one !== undefined)
+  const changed = compared.filter((one) => one < sim_th)
+  return compared.length >= min_compared && changed.length > compared.length / 2
 }
 
 /** Forgets the lots that are no longer configured. */

@@ -42,8 +42,17 @@ const max_updates = 2
 /** The weight of a look at a lot that its user marked as difficult: low, middle, high. */
 const difficult_share = [1, 0.8, 0.6] as const
 
-/** Throws nothing; the same arguments give the same result. */
-export function stepLot(before: LotState, look: LotLook, moment: Moment, by: Parameters): Step {
+/**
+ * Throws nothing; the same arguments give the same result. `similar` (0 to 1) is how much the vehicle is like
+ * the one that stays; undefined where nothing can be compared.
+ */
+export function stepLot(
+  before: LotState,
+  look: LotLook,
+  similar: number | undefined,
+  moment: Moment,
+  by: Parameters,
+): Step {
   const { time } = moment
   const box = look.vehicle?.box
   if (look.evidence.kind === 'unknown' || time <= before.last) return { lot: before, events: [] }
@@ -56,15 +65,21 @@ export function stepLot(before: LotState, look: LotLook, moment: Moment, by: Par
   const correlation = luma && before.luma && correlationOf(luma, before.luma)
   const weight = correlation !== undefined && correlation > alike ? alike_weight : 1
   const belief = believe(before.belief, before.last === 0 ? 0 : time - before.last, llr, weight)
-  const seen: LotState = { ...without(before, 'box', 'luma'), belief, last: time }
-  const lot: LotState = { ...seen, ...(llr > 0 && box && { box }), ...(luma && { luma }) }
-  const doubt: Doubt = { llr, weight, gap: before.last > 0 && time - before.last > gap_ms }
+  const { box: _box, luma: _luma, ...rest } = before
+  const kept = llr > 0 && box ? { ...rest, belief, last: time, box } : { ...rest, belief, last: time }
+  const lot: LotState = luma ? { ...kept, luma } : kept
+  const doubt: Doubt = { llr, weight, similar, gap: before.last > 0 && time - before.last > gap_ms }
   return before.is === 'occupied'
     ? stepOccupied(lot, look, moment, by, doubt)
     : stepEmpty(lot, look, moment, by, doubt)
 }
 
-type Doubt = { readonly llr: number; readonly weight: number; readonly gap: boolean }
+type Doubt = {
+  readonly llr: number
+  readonly weight: number
+  readonly similar: number | undefined
+  readonly gap: boolean
+}
 
 function stepEmpty(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
   const occupied = occupiedOf(lot.belief)
@@ -151,7 +166,7 @@ function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Paramete
 
   const back =
     occupiedOf(lot.belief) > 0.9 || !lot.run ? without(lot, 'run') : { ...lot, run: doubted(lot.run, doubt) }
-  const is = whose(stay, lot.other, look, moment, by)
+  const is = whose(stay, lot.other, look, doubt.similar, moment, by)
   if (is !== 'stay') return swap(is === 'other' ? lot : without(lot, 'other'), look, moment, by, doubt)
   const same = seenStay(stay, look, moment, doubt)
   const next: LotState = { ...without(back, 'other'), stay: same }
@@ -225,6 +240,7 @@ function whose(
   stay: Stay,
   other: Stay | undefined,
   { appearance, vehicle }: LotLook,
+  to_stay: number | undefined,
   { grey, light }: Moment,
   { sim_th }: Parameters,
 ): 'stay' | 'other' | 'third' {
@@ -232,8 +248,7 @@ function whose(
   const known = votedPlate(stay.votes)
   if (areSame(known, read)) return 'stay'
   if (areDifferent(known, read)) return 'other'
-  if (light || grey !== stay.grey || !appearance || !stay.appearance) return 'stay'
-  const to_stay = similarity(stay.appearance, appearance)
+  if (light || grey !== stay.grey || !appearance) return 'stay'
   if (to_stay === undefined || to_stay >= sim_th) return 'stay'
   const to_other = other?.appearance && similarity(other.appearance, appearance)
   return to_other === undefined || to_other >= sim_th ? 'other' : 'third'

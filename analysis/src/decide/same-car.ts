@@ -8,20 +8,24 @@ import type { Appearance } from '../look/look.ts'
 export function correlationOf(a: readonly number[], b: readonly number[]): number | undefined {
   const count = a.length
   if (count === 0 || count !== b.length) return undefined
-  let [sum_a, sum_b] = [0, 0]
+  // One pass: brightness is whole, so that the sums are exact. It is most of the time of a decision.
+  let sum_a = 0
+  let sum_b = 0
+  let sum_ab = 0
+  let sum_aa = 0
+  let sum_bb = 0
   for (let i = 0; i < count; i++) {
-    sum_a += a[i]!
-    sum_b += b[i]!
+    const x = a[i]!
+    const y = b[i]!
+    sum_a += x
+    sum_b += y
+    sum_ab += x * y
+    sum_aa += x * x
+    sum_bb += y * y
   }
-  const [mean_a, mean_b] = [sum_a / count, sum_b / count]
-  let [ab, aa, bb] = [0, 0, 0]
-  for (let i = 0; i < count; i++) {
-    const x = a[i]! - mean_a
-    const y = b[i]! - mean_b
-    ab += x * y
-    aa += x * x
-    bb += y * y
-  }
+  const ab = sum_ab - (sum_a * sum_b) / count
+  const aa = sum_aa - (sum_a * sum_a) / count
+  const bb = sum_bb - (sum_b * sum_b) / count
   // A deviation below two steps of brightness is noise.
   const even = count * 4
   if (aa < even && bb < even) return 1
@@ -36,15 +40,19 @@ export function colourDistance(a: readonly number[], b: readonly number[]): numb
   return Math.sqrt(Math.max(0, 1 - shared))
 }
 
+/** From this correlation the form alone says "the same". */
+const same_form = 0.9
+
 /**
  * 0 to 1; undefined where nothing can be compared. Form or colour suffices for "the same". At the factory
  * value 0.7 of `sim_th` two cars differ when the correlation is below 0.6 and the colour distance above 0.35.
  */
 export function similarity(a: Appearance, b: Appearance): number | undefined {
   const correlation = correlationOf(a.luma, b.luma)
+  if (correlation !== undefined && correlation >= same_form) return 1
   const distance = colourDistance(a.colours, b.colours)
   if (correlation === undefined && distance === undefined) return undefined
-  const by_form = correlation === undefined ? 0 : correlation + 0.1
+  const by_form = correlation === undefined ? 0 : correlation + 1 - same_form
   const by_colour = distance === undefined ? 0 : 1.05 - distance
   return Math.max(0, Math.min(1, Math.max(by_form, by_colour)))
 }

@@ -152,6 +152,28 @@ test('a car that goes away for less than merge_seconds is one stay', () => {
   )
 })
 
+test('a swap of cars is an exit and an entry, whatever the gap, merge_seconds and cadence', () => {
+  const gap = fc.integer({ min: 0, max: 4 })
+  const step = fc.integer({ min: 2, max: 10 })
+  const merge = fc.constantFrom(0, 5, 60, 600)
+  const pair = fc.constantFrom<[Thing, Thing]>(['a', 'b'], ['b', 'c'], ['c', 'a'])
+  fc.assert(
+    fc.property(gap, step, merge, pair, (gap, step, merge_seconds, [first, second]) => {
+      const things: Thing[] = [
+        ...Array<Thing>(60).fill(first),
+        ...Array<Thing>(gap).fill('empty'),
+        ...Array<Thing>(60).fill(second),
+      ]
+      const looks = things.map((one, at) => lookAt(at * step, [lotWith(one, { noise: at })]))
+      const { events } = run(looks, by({ merge_seconds }))
+      expect(events.map(({ event_type: type }) => type)).toEqual([0, 3, 1])
+      const [, exit, entry] = events
+      expect(exit!.event_time).toBe(lookAt(60 * step, []).time)
+      expect(entry!.event_time - exit!.event_time).toBeLessThanOrEqual((gap + 1) * step * 1000)
+    }),
+  )
+})
+
 test('between exit and next entry the lot was empty for merge_seconds, unless another car came', () => {
   fc.assert(
     fc.property(looks, parameters, (looks, parameters) => {

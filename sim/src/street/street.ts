@@ -1,6 +1,7 @@
 /** The street that the cameras see: which vehicles are parked where, and the picture of each camera. */
 import { createPainter } from './frame.ts'
 import { createLens, type Pose } from './lens.ts'
+import type { Light } from './light.ts'
 import { createTraffic, type TrafficOptions } from './traffic.ts'
 import { polygonOf } from './truth.ts'
 import { views, type View } from './views.ts'
@@ -28,6 +29,8 @@ export type Street = {
   lots: (camera: number) => LotOutline[]
   /** Turns the camera on its mount, as if it had been hit, until the next call. */
   misalign: (camera: number, by: Aim) => void
+  /** From now on the camera sees its street in another light: an hour of the day, or the weather. */
+  relight: (camera: number, light: Light) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
 }
@@ -77,6 +80,8 @@ export function createStreet({
       }))
     },
     misalign: (camera, by) => void misaligned.set(camera, by),
+    relight: (camera, light) =>
+      void (painters[camera] = createPainter({ ...chosen[camera]!, light }, flicker_ms)),
     frame: (camera, serial, aim) => {
       const time = now()
       cars.catchUp(time)

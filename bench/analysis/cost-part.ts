@@ -1,0 +1,45 @@
+/** The part `cost`: processor and memory of four cameras, in a process of its own, bundled as the program is. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'rolldown'
+import { createStreet } from '@parking/sim/street/street.ts'
+import { root } from '#scripts/lib/root.mjs'
+import type { Result } from './parts.ts'
+import { start, viewOf } from './record-day.ts'
+
+const cameras = 4
+const looks_a_second = cameras / 10
+
+export async function costPart(models: string, seed: number): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'parking-bench-eyes-'))
+  const street = createStreet({ cameras, seed, now: () => start })
+  for (let camera = 0; camera < cameras; camera++)
+    writeFileSync(join(folder, `${camera}.jpg`), await street.frame(camera, `C${camera}`))
+  writeFileSync(join(folder, 'view.json'), JSON.stringify(viewOf(street, 0)))
+  const out = join(root, '.cache/bench-analysis/load')
+  await build({
+    input: { load: join(root, 'bench/analysis/load.ts') },
+    platform: 'node',
+    external: (id) => /^[^./\0]/.test(id) && !/^(zod|@parking)(\/|$)/.test(id) && !id.startsWith(root),
+    logLevel: 'warn',
+    output: { dir: out, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  })
+  const rows: Result['rows'][number][] = []
+  for (const [name, flags, read] of [
+    ['as the program runs (--liftoff-only)', ['--liftoff-only'], ''],
+    ['the same, a plate in each look', ['--liftoff-only'], 'read'],
+    ["with V8's second compiler", [], ''],
+  ] as const) {
+    const args = [...flags, join(out, 'load.mjs'), folder, models, read]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+    const { cpu_s, rss_mb } = JSON.parse(stdout) as { cpu_s: number; rss_mb: number }
+    const core = (cpu_s * looks_a_second).toFixed(2)
+    const limit = flags.length > 0 && read === '' ? '0.5 core, 400 MB' : ''
+    rows.push([`4 cameras, a look each 10 s: ${name}`, limit, `${core} core, ${rss_mb.toFixed(0)} MB`])
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return { rows, notes: [] }
+}

@@ -1,0 +1,26 @@
+/** Results of the parts of `bench:analysis`: each is kept in `.cache/`, so that parts may run one by one. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#scripts/lib/root.mjs'
+
+/** Gate, limit, measured, edges alone, brightness alone. */
+export type Row = readonly [string, string, string, string?, string?]
+export type Result = { readonly rows: readonly Row[]; readonly notes: readonly string[] }
+
+const folder = join(root, '.cache/bench-analysis')
+
+/** A JSON file of the cache; undefined where it is absent. */
+export function kept<T>(name: string): T | undefined {
+  const file = join(folder, `${name}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
+}
+
+export function keep(name: string, value: unknown): void {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.json`)
+  writeFileSync(`${file}.part`, JSON.stringify(value))
+  renameSync(`${file}.part`, file)
+}
+
+export const share = (right: number, all: number): string =>
+  all === 0 ? 'none' : `${((100 * right) / all).toFixed(1)} % of ${all}`

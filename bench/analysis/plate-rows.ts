@@ -1,0 +1,34 @@
+/** Plates after voting, by width, and what would be accepted without a person. */
+import type { Voted } from './judge.ts'
+import { share, type Row } from './parts.ts'
+
+const isRight = ({ truth, text }: Voted): boolean => truth === text
+const widths = [
+  ['of 60 px and more, after voting', '97 %', 60, 9999],
+  ['of 45 to 59 px', '', 45, 60],
+  ['below 45 px', '', 0, 45],
+] as const
+
+/** Every plate that can be seen counts; one that was not read is wrong. */
+export function plateRows(plates: readonly Voted[], where: string): Row[] {
+  const rows = widths.map(([name, gate, from, to]): Row => {
+    const list = plates.filter(({ width }) => width >= from && width < to)
+    return [`plates ${name} (${where})`, gate, share(list.filter(isRight).length, list.length)]
+  })
+  const accepted = plates.filter((one) => one.accepted)
+  const wrong = accepted.filter((one) => !isRight(one)).length
+  return [
+    ...rows,
+    [`plates accepted automatically and wrong (${where})`, '0.3 %', share(wrong, accepted.length)],
+  ]
+}
+
+/** Names what is wrong at 60 px and more, and what was accepted wrongly. */
+export function wrongPlates(plates: readonly Voted[], where: string): string {
+  const wrong = plates.filter((one) => !isRight(one) && (one.width >= 60 || one.accepted))
+  const worded = wrong.map(
+    ({ truth, text, width, light, camera, accepted }) =>
+      `${truth} as ${text || 'nothing'} (${width} px, ${light}, camera ${camera + 1}${accepted ? ', accepted' : ''})`,
+  )
+  return worded.length === 0 ? '' : `**Plates read wrongly** (${where}): ${worded.slice(0, 40).join('; ')}`
+}

@@ -1,0 +1,135 @@
+/**
+ * Records what the eyes see of a simulated day under one camera. Between two movements the picture changes by
+ * the noise of the sensor alone, so that each such scene is looked at a few times only; `replay-day.ts` shows
+ * those looks again at the cadence of the program.
+ */
+import { eyesWith, type EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import { keyOf, type Look, type LotPlace, type View } from '@parking/analysis/look/look.ts'
+import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
+import { lights } from '@parking/sim/street/light.ts'
+import { createStreet, type Street } from '@parking/sim/street/street.ts'
+import { lightTimes, movementsOf, type LightName, type Movement } from './day-plan.ts'
+
+/** What stood in a lot: its plate, and how wide that is in the picture where it can be seen, in pixels. */
+export type Stood = { readonly plate: string; readonly width: number }
+export type Scene = {
+  /** Milliseconds since the day began. */
+  readonly from: number
+  readonly light: LightName
+  readonly looks: readonly Look[]
+  /** By lot; empty lots are absent. */
+  readonly stood: Readonly<Record<string, Stood>>
+}
+export type Day = {
+  readonly camera: number
+  readonly view: View
+  readonly movements: readonly (Movement & { readonly lot_no: string })[]
+  /** All of the day once `done`. */
+  readonly scenes: readonly Scene[]
+  readonly done: boolean
+  /** What the eyes have learned, and how often each plate was read: a recording can be continued. */
+  readonly learned?: unknown
+  readonly read: Readonly<Record<string, number>>
+}
+
+export const start = 1_800_000_000_000
+/**
+ * Looks at a scene: one, at every eighth two, and more while fog or rain is not yet usual to the eyes. A scene
+ * that is judged wrongly in its one look is so for as long as it lasts, which is the worse case.
+ */
+const [second_look_each, max_looks] = [8, 14]
+const look_ms = 2000
+/** A plate is read in so many looks of a stay. */
+const readings = 2
+
+export type RecordOptions = {
+  readonly seed: number
+  readonly camera: number
+  /** Milliseconds that it may take; the rest of the day is recorded by another call with `before`. */
+  readonly budget_ms?: number
+  readonly before?: Day
+}
+
+/** Motorcycles are left out: no class of the detector knows them. */
+export async function recordDay(options: EyesOptions, given: RecordOptions): Promise<Day> {
+  const { seed, camera, budget_ms = Infinity, before } = given
+  const began = performance.now()
+  let now = start
+  const street = createStreet({ seed, traffic: false, now: () => now })
+  const view = viewOf(street, camera)
+  const lots = street.lots(camera)
+  const cars = lots.flatMap(({ kind }, at) => (kind === 'car' ? [at] : []))
+  const movements = movementsOf(seed * 101 + camera, cars)
+  const named = movements.map((one) => ({ ...one, lot_no: lots[one.lot]!.lot_no }))
+  const turns = lightTimes(camera)
+  const times = [...new Set([...movements, ...turns].map(({ ms }) => ms))].sort((a, b) => a - b)
+  const eyes = eyesWith(options)(view, before?.learned)
+  const read = new Map(Object.entries(before?.read ?? {}))
+  const scenes: Scene[] = [...(before?.scenes ?? [])]
+  let light: LightName = 'night'
+
+  async function recordScene(from: number): Promise<Scene> {
+    const looks: Look[] = []
+    const widths = new Map<string, number>()
+    const plates = new Map(street.plates(camera).map(([plate = ''], at) => [lots[at]!.lot_no, plate]))
+    const wanted_looks = scenes.length % second_look_each === 0 ? 2 : 1
+    for (let at = 0; at < max_looks && (at < wanted_looks || isBlurred(looks.at(-1))); at++) {
+      now = start + from + 1000 + at * look_ms
+      const frame = readFrame(await street.frame(camera, 'C'))!
+      for (const { plate, plate_box } of frame.truth.cars)
+        if (plate_box) widths.set(plate, Math.round((plate_box[2] - plate_box[0]) * 1920))
+      const wanted = view.lots.filter(({ lot_no }) => {
+        const plate = plates.get(lot_no) ?? ''
+        return widths.has(plate) && (read.get(plate) ?? 0) < readings
+      })
+      looks.push(await eyes.see(frame.picture, now, new Set(wanted.map(keyOf))))
+      for (const { lot_no } of wanted) read.set(plates.get(lot_no)!, (read.get(plates.get(lot_no)!) ?? 0) + 1)
+    }
+    const stood = [...plates].flatMap(([lot_no, plate]) =>
+      plate ? [[lot_no, { plate: plate.replace('-', ''), width: widths.get(plate) ?? 0 }] as const] : [],
+    )
+    return { from, light, looks, stood: Object.fromEntries(stood) }
+  }
+
+  for (const [at, from] of times.entries()) {
+    if (performance.now() - began > budget_ms) break
+    for (const { lot, kind } of movements.filter(({ ms }) => ms === from))
+      if (kind === 'exit') street.leave(camera, lot)
+      else street.arrive(camera, lot)
+    const turned = turns.find(({ ms }) => ms === from)
+    if (turned) street.relight(camera, lights[(light = turned.light)])
+    if (at >= scenes.length) scenes.push(await recordScene(from))
+  }
+  return {
+    camera,
+    view,
+    movements: named,
+    scenes,
+    done: scenes.length === times.length,
+    learned: eyes.learned(),
+    read: Object.fromEntries(read),
+  }
+}
+
+const isBlurred = (look: Look | undefined): boolean =>
+  look?.lots.some(({ evidence }) => evidence.kind === 'unknown' && evidence.why === 'blurred') ?? false
+
+export function viewOf(street: Street, camera: number): View {
+  const lots = street.lots(camera).filter(({ kind }) => kind === 'car')
+  return {
+    camera_sn: `C${camera}`,
+    lots: lots.map(({ lot_no, polygon }): LotPlace => ({
+      scene_id: `s${camera}`,
+      lot_no,
+      cell: 0,
+      polygon,
+      difficult: 0,
+      motorcycles: false,
+    })),
+    focus: null,
+    feature: [],
+    cover_th: 0.4,
+    plate_type: street.views[camera]?.region === 'taiwan' ? 1 : 0,
+    motor_det: false,
+  }
+}

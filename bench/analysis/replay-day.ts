@@ -1,0 +1,72 @@
+/**
+ * The program over a recorded day: looks come at its own cadence, faster while a change is watched, and each
+ * shows one of the recorded looks at the scene of its time. Each reading of a plate is used once.
+ */
+import { decide } from '@parking/analysis/decide/decide.ts'
+import { parametersOf } from '@parking/analysis/decide/parameters.ts'
+import { no_state, wantedPlates } from '@parking/analysis/decide/state.ts'
+import { keyOf, type Look } from '@parking/analysis/look/look.ts'
+import { cadenceOf, isWatching } from '@parking/analysis/sources/cadence.ts'
+import { event_type } from '@parking/contract/core/codes.ts'
+import { alg_factory } from '@parking/contract/params/params.ts'
+import { day_ms } from './day-plan.ts'
+import { start, type Day, type Scene } from './record-day.ts'
+
+/** An event as the engine decided it. */
+export type Decision = {
+  readonly lot_no: string
+  readonly kind: 'entry' | 'exit'
+  readonly time: number
+  readonly decided: number
+  readonly confidence: number
+  readonly plate: string
+}
+export type Replayed = { readonly decisions: readonly Decision[]; readonly looks: number }
+
+const parameters = parametersOf(alg_factory)
+/** The first look says what was there before: an initial entry, which is no event of the day. */
+const first_ms = 60_000
+
+/** `fixed_ms` is a look each so many milliseconds, instead of the program's own cadence. */
+export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): Replayed {
+  let [state, at, shown, count] = [no_state, 0, 0, 0]
+  const decisions: Decision[] = []
+  // Not on the second: movements come at any time.
+  for (let ms = 1700; ms < end_ms;) {
+    const before = at
+    while (scenes[at + 1] && scenes[at + 1]!.from <= ms) at++
+    shown = at === before ? shown + 1 : 0
+    const step = decide(
+      state,
+      lookAt(scenes[at]!, shown, start + ms, wantedPlates(state, start + ms)),
+      parameters,
+    )
+    state = step.state
+    count++
+    for (const { event_type: code, lot_no, event_time, decided, confidence, plate_number } of step.events)
+      if (code !== event_type.update && (code !== event_type.initial_entry || ms > first_ms))
+        decisions.push({
+          lot_no,
+          kind: code === event_type.exit ? 'exit' : 'entry',
+          time: event_time - start,
+          decided: decided - start,
+          confidence,
+          plate: plate_number,
+        })
+    ms += fixed_ms ?? cadenceOf(alg_factory.track_step, isWatching(state), 0, 0).wait_ms
+  }
+  return { decisions, looks: count }
+}
+
+/** The recorded looks in their order, and then the last two again and again. */
+function lookAt({ looks }: Scene, shown: number, time: number, wanted: ReadonlySet<string>): Look {
+  const last = Math.max(0, looks.length - 2)
+  const is_new = shown < looks.length
+  const look = looks[is_new ? shown : last + ((shown - last) % (looks.length - last))]!
+  const lots = look.lots.map((lot) => {
+    if (!lot.vehicle?.plate || (is_new && wanted.has(keyOf(lot)))) return lot
+    const { plate: _, ...vehicle } = lot.vehicle
+    return { ...lot, vehicle }
+  })
+  return { ...look, time, lots }
+}

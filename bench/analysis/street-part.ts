@@ -1,0 +1,117 @@
+/** The part `street`: days of the simulated street under eight cameras, recorded by the eyes and judged. */
+import type { EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import { median, percentile } from '../support/figures.ts'
+import { day_ms, type LightName } from './day-plan.ts'
+import { judgeEvents, judgeLooks, judgePlates, type LookFigures } from './judge.ts'
+import { keep, kept, share, type Result, type Row } from './parts.ts'
+import { plateRows, wrongPlates } from './plate-rows.ts'
+import { recordDay, type Day } from './record-day.ts'
+import { replayDay } from './replay-day.ts'
+
+const nameOf = (seed: number, camera: number): string => `day-${seed}-${camera}`
+/** Recordings are saved so often. */
+const save_ms = 40_000
+
+/** Records the days of these cameras, or goes on with them, for so long at most in all. */
+export async function recordStreet(
+  options: EyesOptions,
+  seed: number,
+  cameras: readonly number[],
+  minutes: number,
+): Promise<void> {
+  const end = performance.now() + minutes * 60_000
+  for (const [at, camera] of cameras.entries()) {
+    let day = kept<Day>(nameOf(seed, camera))
+    // What is left is shared out, so that every camera gets on.
+    const until = performance.now() + (end - performance.now()) / (cameras.length - at)
+    while (!day?.done && performance.now() < until) {
+      const budget_ms = Math.min(save_ms, until - performance.now())
+      day = await recordDay(options, { seed, camera, budget_ms, ...(day && { before: day }) })
+      keep(nameOf(seed, camera), day)
+    }
+  }
+}
+
+/** What the recorded days say; undefined without any. */
+export function judgeStreet(seed: number, cameras: readonly number[]): Result | undefined {
+  const days = cameras.flatMap((camera) => kept<Day>(nameOf(seed, camera)) ?? [])
+  if (days.length === 0) return undefined
+  const judged = days.map((day) => {
+    const end_ms = day.done ? day_ms : day.scenes.at(-1)!.from
+    return {
+      hours: end_ms / 3_600_000,
+      own: judgeEvents(day, replayDay(day, undefined, end_ms).decisions, end_ms),
+      slow: judgeEvents(day, replayDay(day, 10_000, end_ms).decisions, end_ms),
+    }
+  })
+  const total = (pick: (one: (typeof judged)[number]) => number): number =>
+    judged.reduce((sum, one) => sum + pick(one), 0)
+  const rowsOf = (which: 'own' | 'slow', name: string): Row[] => {
+    const truth = total((one) => one[which].truth)
+    const found = truth - total((one) => one[which].missed.length)
+    const wrong = total((one) => one[which].wrong.length)
+    const delays = judged.flatMap((one) => one[which].delays)
+    const swaps = share(
+      total((one) => one[which].swaps_found),
+      total((one) => one[which].swaps),
+    )
+    return [
+      [`events${name}: recall`, '98 %', share(found, truth)],
+      [`events${name}: false in 100 true`, '2', `${((100 * wrong) / truth).toFixed(1)} (${wrong})`],
+      [`swaps${name}, exit and entry`, '90 %', swaps],
+      [
+        `delay${name}: median, p95`,
+        '30 s',
+        `${median(delays).toFixed(0)} s, ${percentile(delays, 95).toFixed(0)} s`,
+      ],
+    ]
+  }
+  const looks = new Map<LightName, LookFigures>()
+  for (const day of days)
+    for (const [light, figures] of judgeLooks(day)) {
+      const sum = looks.get(light) ?? { right: 0, wrong: 0, unknown: 0 }
+      sum.right += figures.right
+      sum.wrong += figures.wrong
+      sum.unknown += figures.unknown
+      looks.set(light, sum)
+    }
+  const plates = days.flatMap(judgePlates)
+  const hours = total(({ hours: one }) => one)
+  const pictures = days.flatMap(({ scenes }) => scenes).reduce((sum, scene) => sum + scene.looks.length, 0)
+  return {
+    rows: [...rowsOf('own', ''), ...rowsOf('slow', ', a look each 10 s'), ...plateRows(plates, 'street')],
+    notes: [
+      `**The street** (seed ${seed}): ${hours.toFixed(0)} hours of ${days.length} cameras, ${pictures} pictures ` +
+        'through the real eyes. Lots of single looks right, by light: ' +
+        [...looks]
+          .map(
+            ([light, { right, wrong, unknown }]) =>
+              `${light} ${share(right, right + wrong)}, ${unknown} unknown`,
+          )
+          .join('; '),
+      missesOf(
+        judged.map(({ own }) => own),
+        days,
+      ),
+      wrongPlates(plates, 'street'),
+    ].filter((note) => note !== ''),
+  }
+}
+
+type Events = ReturnType<typeof judgeEvents>
+
+/** Where events were missed or invented, so that their pictures can be looked at. */
+function missesOf(judged: readonly Events[], days: readonly Day[]): string {
+  const at = (day: Day, ms: number): string => {
+    const light = day.scenes.findLast(({ from }) => from <= ms)?.light ?? ''
+    return `${light} ${new Date(ms).toISOString().slice(11, 19)}`
+  }
+  const lines = judged.flatMap(({ missed, wrong }, no) => [
+    ...missed.map(
+      ({ lot_no, kind, ms, swap }) =>
+        `${lot_no} ${swap ? 'swap, ' : ''}${kind} missed (${at(days[no]!, ms)})`,
+    ),
+    ...wrong.map(({ lot_no, kind, time }) => `${lot_no} ${kind} false (${at(days[no]!, time)})`),
+  ])
+  return lines.length === 0 ? '' : `**Events missed or false**: ${lines.slice(0, 60).join('; ')}`
+}
