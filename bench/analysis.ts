@@ -117,7 +117,7 @@ ${notes.map((note) => `- ${note}.`).join('\n')}
   movements a picture changes by the noise of the sensor alone, so that such a scene is looked at once (each
   eighth twice), and those looks are shown again at the cadence of the program: 5 s, and 2 s while a change is
   watched. The other rows show them each 10 s. A stay lasts 75 minutes on average, a lot is empty for 45, and
-  15 % of the cars that leave are followed within 4 s. Nobody drives or walks by: the street draws none, so
+  15 % of the cars that leave are followed within 4 s. The street draws no cars and people that pass, so
   disturbed views are tried in \`decide-street.test.ts\` only.
 - **Plates**: every plate counts whose middle can be seen; one that was not read is wrong. Accepted is what
   passes the factory's \`auto_plate_th\` and \`auto_plate_ch_th\`.

@@ -1,4 +1,4 @@
-/** The part `cost`: processor and memory of four cameras, in a process of its own, bundled as the program is. */
+/** The part `cost`: processor and memory of four cameras in a process of its own, bundled as the program. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

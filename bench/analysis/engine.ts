@@ -12,8 +12,8 @@ const [looks, step_ms] = [8640, 10_000]
 const [pixels, colours] = [luma_size.width * luma_size.height, 128]
 
 /**
- * Milliseconds of processor to decide a day of looks, one each 10 s, of one camera with `count` lots that come and go. The
- * noise of each look is drawn anew; drawing it is not counted.
+ * Milliseconds of processor to decide a day of looks, one each 10 s, of one camera with `count` lots.
+ * The noise of each look is new; drawing it is not counted.
  */
 export function replayTime(count: number): number {
   const rng = createRng(7)

@@ -27,7 +27,7 @@ export type EventFigures = {
 /** An event is found where one of its lot and kind has a time so near. */
 const match_ms = 120_000
 
-/** One to one by lot and kind; the nearest first. What nobody could have decided yet is left out. */
+/** One to one by lot and kind; the nearest first. What cannot have been decided yet is left out. */
 export function judgeEvents(day: Day, decisions: readonly Decision[], end_ms = day_ms): EventFigures {
   const changes = day.movements.filter(({ ms }) => ms > 0 && ms < end_ms)
   const pairs = changes

@@ -28,7 +28,8 @@ export function wrongPlates(plates: readonly Voted[], where: string): string {
   const wrong = plates.filter((one) => !isRight(one) && (one.width >= 60 || one.accepted))
   const worded = wrong.map(
     ({ truth, text, width, light, camera, accepted }) =>
-      `${truth} as ${text || 'nothing'} (${width} px, ${light}, camera ${camera + 1}${accepted ? ', accepted' : ''})`,
+      `${truth} as ${text || 'nothing'} (${width} px, ${light}, camera ${camera + 1}` +
+      `${accepted ? ', accepted' : ''})`,
   )
   return worded.length === 0 ? '' : `**Plates read wrongly** (${where}): ${worded.slice(0, 40).join('; ')}`
 }

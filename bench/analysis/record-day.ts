@@ -34,7 +34,7 @@ export type Day = {
 
 export const start = 1_800_000_000_000
 /**
- * Looks at a scene: one, at every eighth two, and more while fog or rain is not yet usual to the eyes. A scene
+ * Looks at a scene: one, at every eighth two, more while fog or rain is not yet usual to the eyes. A scene
  * that is judged wrongly in its one look is so for as long as it lasts, which is the worse case.
  */
 const [second_look_each, max_looks] = [8, 14]

@@ -1,6 +1,6 @@
 /**
  * The program over a recorded day: looks come at its own cadence, faster while a change is watched, and each
- * shows one of the recorded looks at the scene of its time. Each reading of a plate is used once.
+ * shows one of the recorded looks at the scene of its time.
  */
 import { decide } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
@@ -58,13 +58,12 @@ export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): 
   return { decisions, looks: count }
 }
 
-/** The recorded looks in their order, and then the last two again and again. */
+/** The recorded looks in their order, then the last two again and again; plates where they are wanted. */
 function lookAt({ looks }: Scene, shown: number, time: number, wanted: ReadonlySet<string>): Look {
   const last = Math.max(0, looks.length - 2)
-  const is_new = shown < looks.length
-  const look = looks[is_new ? shown : last + ((shown - last) % (looks.length - last))]!
+  const look = looks[shown < looks.length ? shown : last + ((shown - last) % (looks.length - last))]!
   const lots = look.lots.map((lot) => {
-    if (!lot.vehicle?.plate || (is_new && wanted.has(keyOf(lot)))) return lot
+    if (!lot.vehicle?.plate || wanted.has(keyOf(lot))) return lot
     const { plate: _, ...vehicle } = lot.vehicle
     return { ...lot, vehicle }
   })

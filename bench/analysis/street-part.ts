@@ -81,8 +81,8 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
   return {
     rows: [...rowsOf('own', ''), ...rowsOf('slow', ', a look each 10 s'), ...plateRows(plates, 'street')],
     notes: [
-      `**The street** (seed ${seed}): ${hours.toFixed(0)} hours of ${days.length} cameras, ${pictures} pictures ` +
-        'through the real eyes. Lots of single looks right, by light: ' +
+      `**The street** (seed ${seed}): ${hours.toFixed(0)} hours of ${days.length} cameras, ` +
+        `${pictures} pictures through the real eyes. Lots of single looks right, by light: ` +
         [...looks]
           .map(
             ([light, { right, wrong, unknown }]) =>
