@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +19,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../scripts/lib/root.mjs'
 import { packagesOf } from '../list-packages.mjs'
 import { billFor } from '../../scripts/lib/package/bill.ts'
+import { buildPackage } from '../../scripts/lib/package/deb.ts'
 import { budgetOf, weigh } from '../../scripts/lib/package/budget.ts'
 import { controlOf, documentEntries, namesOf, scriptsOf } from '../../scripts/lib/package/control.ts'
 import { packagesFor, readLock, type Arch } from '../../scripts/lib/package/lock.ts'
@@ -192,6 +194,26 @@ describe('what dpkg reads', () => {
     ).toBe(true)
     const documents = documentEntries(named.tree, time).map(({ to }) => to)
     expect(documents).toContain('/usr/share/doc/parking-edge-1.2.3/copyright')
+  })
+
+  test('the same files give the same package, whatever the umask and the day', async () => {
+    if (!existsSync('/usr/bin/dpkg-deb')) return // on Debian alone
+    const build = async () => {
+      const into = mkdtempSync(join(tmpdir(), 'package-'))
+      try {
+        const options = { into, work: join(into, 'work'), time, of: '1.2.3' }
+        return (await buildPackage(named.stable, stableEntries(), options)).sha256
+      } finally {
+        rmSync(into, { recursive: true })
+      }
+    }
+    const first = await build()
+    const before = process.umask(0o077)
+    try {
+      expect(await build()).toBe(first)
+    } finally {
+      process.umask(before)
+    }
   })
 
   test('a package over its budget is named', () => {

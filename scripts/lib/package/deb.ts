@@ -62,6 +62,7 @@ export async function buildPackage(
   writeFileSync(join(control, 'md5sums'), md5sums(entries))
   const settings = entries.filter(({ to }) => to.startsWith('/etc/')).map(({ to }) => to)
   if (settings.length > 0) writeFileSync(join(control, 'conffiles'), `${settings.join('\n')}\n`)
+  for (const name of readdirSync(control)) chmodSync(join(control, name), 0o644)
   for (const [name, text] of Object.entries(scriptsOf(named))) {
     writeFileSync(join(control, name), text)
     chmodSync(join(control, name), 0o755)
@@ -126,6 +127,6 @@ function dress(folder: string, time: number): void {
     if (existsSync(path) && statSync(path).isDirectory()) dress(path, time)
     else lutimesSync(path, time, time)
   }
-  if (!folder.endsWith('DEBIAN')) chmodSync(folder, 0o755)
+  chmodSync(folder, 0o755)
   lutimesSync(folder, time, time)
 }
