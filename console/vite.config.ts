@@ -92,7 +92,10 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/vue-element-admin', '/media'].map((path) => [path, { target, changeOrigin: false }]),
+      ['/api', '/vue-element-admin', '/media', '/help'].map((path) => [
+        path,
+        { target, changeOrigin: false },
+      ]),
     ),
   },
 }))

@@ -21,7 +21,7 @@ node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
 "$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
 ! dpkg -s parking-edge > /dev/null 2>&1 || fail 'it is installed from packages here: apt-get install parking-edge updates it'
 [ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
-for file in server/dist/main.js console/dist/manifest.json server/migrations server/fonts analysis/dist/main.js analysis/models/detector.onnx; do
+for file in server/dist/main.js console/dist/manifest.json manual/dist/hashmap.json server/migrations server/fonts analysis/dist/main.js analysis/models/detector.onnx; do
   [ -e "$from/$file" ] || fail "$file is missing in $from: run npm run build first"
 done
 
@@ -34,9 +34,10 @@ fi
 # The program is copied to a new folder first, so that the running one never mixes two versions.
 new=$home.new
 rm -rf "$new"
-mkdir -p "$new/server" "$new/console" "$new/analysis" "$new/root-helper.d" "$new/guard"
+mkdir -p "$new/server" "$new/console" "$new/manual" "$new/analysis" "$new/root-helper.d" "$new/guard"
 cp -R "$from/server/dist" "$from/server/migrations" "$from/server/fonts" "$from/server/package.json" "$new/server/"
 cp -R "$from/console/dist" "$new/console/"
+cp -R "$from/manual/dist" "$new/manual/"
 cp -R "$from/analysis/dist" "$from/analysis/models" "$from/analysis/package.json" "$new/analysis/"
 packages=$("$node" "$here/list-packages.mjs" "$from")
 echo "$packages" | (cd "$from" && tar -c -T -) | tar -x -C "$new" --no-same-owner

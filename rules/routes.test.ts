@@ -76,6 +76,7 @@ test('every browser test is for something that is there', () => {
     'weight',
     'story',
     'start',
+    'help',
     'system/diagnose',
     'system/second-factor',
   ]

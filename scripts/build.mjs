@@ -1,6 +1,7 @@
 /**
- * `npm run build [-- server sim analysis console verifier]`: bundles the programs for Node, makes the models
- * of the analysis program, builds the console and the verifier's page. `--stale` builds only what changed.
+ * `npm run build [-- server sim analysis console verifier manual]`: bundles the programs for Node, makes the
+ * models of the analysis program, builds console, manual and the verifier's page. `--stale` builds only what
+ * changed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,6 +38,11 @@ async function buildConsole() {
     throw new Sentence(`${output.trim()}\nThe console could not be built (the reason is above).`)
 }
 
+async function buildManual() {
+  const { code, output } = await runNode('manual/site/build-manual.mjs', [])
+  if (code !== 0) throw new Sentence(`${output.trim()}\nThe manual could not be built (the reason is above).`)
+}
+
 /** @type {Record<import('./lib/parts.mjs').Part, () => Promise<void>>} */
 const builders = {
   server: () => bundle('server'),
@@ -44,6 +50,7 @@ const builders = {
   analysis: buildAnalysis,
   console: buildConsole,
   verifier: buildVerifierPage,
+  manual: buildManual,
 }
 
 /**

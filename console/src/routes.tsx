@@ -39,6 +39,7 @@ export const routes: readonly RouteRow[] = [
   {
     path: '/dashboard',
     title: 'dashboard',
+    chapter: 'dashboard',
     icon: GaugeIcon,
     fixed: true,
     page: () => import('./pages/dashboard/page.tsx'),
@@ -54,6 +55,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/device/base',
         title: 'device_base',
+        chapter: 'device-info',
         icon: InfoCardIcon,
         page: () => import('./pages/device/base/page.tsx'),
         drafts: ['device-base'],
@@ -63,6 +65,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/device/netwrok',
         title: 'device_network',
+        chapter: 'network',
         icon: NetworkIcon,
         page: () => import('./pages/device/netwrok/page.tsx'),
         drafts: ['network-', 'vpn-online'],
@@ -73,6 +76,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/device/time',
         title: 'device_time',
+        chapter: 'time',
         icon: ClockIcon,
         page: () => import('./pages/device/time/page.tsx'),
         drafts: ['device-time'],
@@ -82,6 +86,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/device/storage',
         title: 'device_storage',
+        chapter: 'queue',
         icon: DiskIcon,
         page: () => import('./pages/device/storage/page.tsx'),
         drafts: ['retention'],
@@ -99,6 +104,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/log',
         title: 'system_log',
+        chapter: 'logs',
         icon: LogIcon,
         page: () => import('./pages/system/log/page.tsx'),
         drafts: ['syslog'],
@@ -108,6 +114,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/acts',
         title: 'system_acts',
+        chapter: 'undo',
         icon: ClockIcon,
         page: () => import('./pages/system/acts/page.tsx'),
         words: ['acts'],
@@ -116,6 +123,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/application',
         title: 'system_application',
+        chapter: 'update',
         icon: PackageIcon,
         page: () => import('./pages/system/application/page.tsx'),
         drafts: ['system-repository'],
@@ -125,6 +133,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/models',
         title: 'system_models',
+        chapter: 'models',
         icon: ImageIcon,
         roles: ['admin'],
         page: () => import('./pages/system/models/page.tsx'),
@@ -134,6 +143,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/whitelist',
         title: 'system_whitelist',
+        chapter: 'whitelist',
         icon: ShieldIcon,
         page: () => import('./pages/system/whitelist/page.tsx'),
         words: ['whitelist'],
@@ -142,6 +152,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/users',
         title: 'system_users',
+        chapter: 'users',
         icon: UsersIcon,
         roles: ['admin'],
         page: () => import('./pages/system/users/page.tsx'),
@@ -151,6 +162,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/certificate',
         title: 'system_certificate',
+        chapter: 'certificate',
         icon: CertificateIcon,
         roles: ['admin'],
         page: () => import('./pages/system/certificate/page.tsx'),
@@ -169,6 +181,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/install',
         title: 'install',
+        chapter: 'handover',
         icon: CheckListIcon,
         roles: ['admin', 'operator'],
         page: () => import('./pages/install/page.tsx'),
@@ -178,6 +191,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/operation',
         title: 'system_operation',
+        chapter: 'restart',
         icon: PowerIcon,
         page: () => import('./pages/system/operation/page.tsx'),
         drafts: ['restore-config'],
@@ -187,6 +201,7 @@ export const routes: readonly RouteRow[] = [
           {
             search: 'tab=diagnose',
             title: 'system_diagnose',
+            chapter: 'diagnose',
             icon: PulseIcon,
             keywords: 'diagnose check support bundle zd zhenduan zdyzcb zhichibao zz zzb',
           },
@@ -204,6 +219,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/sceneConfig',
         title: 'business_scene',
+        chapter: 'cameras',
         icon: CameraIcon,
         page: () => import('./pages/business/sceneConfig/page.tsx'),
         drafts: ['camera-'],
@@ -213,6 +229,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/sceneConfig/scene',
         title: 'business_scene_editor',
+        chapter: 'lots',
         icon: EditIcon,
         hidden: true,
         menu: '/business/sceneConfig',
@@ -222,6 +239,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/sceneList',
         title: 'business_scene_list',
+        chapter: 'scenes',
         icon: GridIcon,
         page: () => import('./pages/business/sceneList/page.tsx'),
         words: ['scene_list', 'range'],
@@ -230,6 +248,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/params',
         title: 'business_params',
+        chapter: 'params',
         icon: SlidersIcon,
         page: () => import('./pages/business/params/page.tsx'),
         drafts: [
@@ -253,6 +272,7 @@ export const routes: readonly RouteRow[] = [
           {
             path: '/business/data/parking',
             title: 'business_parking',
+            chapter: 'events',
             icon: CarIcon,
             page: () => import('./pages/business/data/parking/page.tsx'),
             words: ['events', 'event_detail', 'dossier', 'event_list', 'resume', 'device_said', 'range'],
@@ -261,6 +281,7 @@ export const routes: readonly RouteRow[] = [
           {
             path: '/business/data/stays',
             title: 'business_stays',
+            chapter: 'stays',
             icon: TimelineIcon,
             page: () => import('./pages/business/data/stays/page.tsx'),
             words: ['stays', 'dossier', 'range'],
@@ -269,6 +290,7 @@ export const routes: readonly RouteRow[] = [
           {
             path: '/business/data/manual',
             title: 'business_manual',
+            chapter: 'check',
             icon: HandIcon,
             page: () => import('./pages/business/data/manual/page.tsx'),
             words: [
@@ -289,6 +311,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/accuracy',
         title: 'business_accuracy',
+        chapter: 'accuracy',
         icon: GaugeIcon,
         page: () => import('./pages/business/accuracy/page.tsx'),
         words: ['accuracy'],
@@ -297,6 +320,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/business/reconcile',
         title: 'business_reconcile',
+        chapter: 'reconcile',
         icon: CheckListIcon,
         page: () => import('./pages/business/reconcile/page.tsx'),
         words: ['reconcile'],
@@ -312,14 +336,27 @@ export const routes: readonly RouteRow[] = [
   {
     path: '/index',
     title: 'setting',
+    chapter: 'interface',
     icon: GearIcon,
     hidden: true,
     page: () => import('./pages/index/page.tsx'),
     words: ['setting'],
     keywords: 'setting interface theme size language jmsz jiemianshezhi',
   },
-  { path: '/404', title: 'not_found', hidden: true, page: () => import('./pages/404/page.tsx') },
-  { path: '/401', title: 'no_permission', hidden: true, page: () => import('./pages/401/page.tsx') },
+  {
+    path: '/404',
+    title: 'not_found',
+    chapter: 'index',
+    hidden: true,
+    page: () => import('./pages/404/page.tsx'),
+  },
+  {
+    path: '/401',
+    title: 'no_permission',
+    chapter: 'users',
+    hidden: true,
+    page: () => import('./pages/401/page.tsx'),
+  },
   { path: '/redirect/*', hidden: true, page: () => import('./pages/redirect/page.tsx') },
 ]
 

@@ -8,7 +8,8 @@ import { root } from './root.mjs'
 
 /**
  * `from`: the files and folders that a part is built from. `makes`: files that exist once it is built.
- * @type {Record<'server' | 'sim' | 'analysis' | 'console' | 'verifier', { from: string[], makes: string[] }>}
+ * @typedef {{ from: string[], makes: string[] }} Sources
+ * @type {Record<'server' | 'sim' | 'analysis' | 'console' | 'verifier' | 'manual', Sources>}
  */
 export const parts = {
   server: {
@@ -35,6 +36,10 @@ export const parts = {
   verifier: {
     from: ['verifier/src', 'verifier/page', 'scripts/lib/verifier-page.mjs'],
     makes: ['verifier/dist/parking-verify.html'],
+  },
+  manual: {
+    from: ['manual', 'docs/integrate', 'docs/openapi.json'],
+    makes: ['manual/dist/hashmap.json', 'manual/dist/third-party.txt'],
   },
 }
 /** @typedef {keyof typeof parts} Part */

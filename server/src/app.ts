@@ -8,6 +8,7 @@ import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { compressAnswers } from './http/compress.ts'
 import { consolePlugin } from './http/console/console-plugin.ts'
+import { manualPlugin } from './http/console/manual-plugin.ts'
 import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
 import { serveLive } from './http/live-route.ts'
@@ -47,6 +48,7 @@ const max_rss_bytes_default = 768 * 1024 * 1024
 
 export type AppOptions = {
   console_folder?: string
+  manual_folder?: string
   max_rss_bytes?: number
   sockets?: SocketOptions
   /** How often a viewer of the live view is checked, in milliseconds. */
@@ -60,8 +62,9 @@ export type AppOptions = {
 }
 
 /**
- * The application, ready to listen or to be injected into. `console_folder` is the built console,
- * if any. `max_rss_bytes` 0 means no limit, for a process that holds more than a server.
+ * The application, ready to listen or to be injected into. `console_folder` is the built console and
+ * `manual_folder` the built manual, if any. `max_rss_bytes` 0 means no limit, for a process that holds more
+ * than a server.
  */
 export async function createApp(deps: Runtime, options: AppOptions = {}): Promise<FastifyInstance> {
   const { names = [], proxies = [], tls = false } = options
@@ -142,6 +145,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
       .send({ status: 'ok' }),
   )
   serveMetrics(app, deps)
+  await serveManual(app, deps, options.manual_folder)
   await serveConsole(app, deps, options.console_folder)
   app.setNotFoundHandler((request, reply) => send(reply, notFoundEnvelope(request), 404))
   await app.ready()
@@ -158,6 +162,14 @@ async function serveConsole(
   serveSecurityText(app, folder, now)
   if (existsSync(join(folder, 'console.json'))) await app.register(consolePlugin, { root: folder })
   else log.warn({ folder }, 'the console is not built: only the calls are served')
+}
+
+/** A device without its manual works; the links of the console then lead to a missing page. */
+async function serveManual(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
+  if (folder === undefined) return
+  if (existsSync(join(folder, 'hashmap.json')))
+    await app.register(manualPlugin, { prefix: '/help', root: folder })
+  else log.warn({ folder }, 'the manual is not built: /help/ is missing')
 }
 
 const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)

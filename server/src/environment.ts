@@ -32,6 +32,7 @@ export type Environment = {
   upgrade_folder: string | undefined
   allow_loopback: boolean
   console_folder: string
+  manual_folder: string
   migrations: string
   log_level: string
   /**
@@ -89,6 +90,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     upgrade_folder: env.PARKING_UPGRADE ? resolve(env.PARKING_UPGRADE) : undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
     console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
+    manual_folder: env.PARKING_MANUAL ? resolve(env.PARKING_MANUAL) : beside('../../manual/dist'),
     migrations: beside('../migrations'),
     log_level,
     programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,

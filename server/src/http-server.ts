@@ -21,6 +21,7 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
     async start() {
       app = await createApp(deps, {
         console_folder: environment.console_folder,
+        manual_folder: environment.manual_folder,
         names: environment.names,
         proxies: environment.proxies,
         tls: environment.tls,

@@ -66,6 +66,7 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
           </div>
           {step.kind === 'sign_in' ? (
             <SignInForm
+              language={language}
               words={words}
               ended={ended}
               on_trial={on_trial}

@@ -1,13 +1,16 @@
 /** User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure. */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import type { Language } from '@parking/contract/core/language.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { CertificateHelp } from './certificate-help.tsx'
+import { ForgottenPassword } from './forgotten-password.tsx'
 import { ask, type Outcome } from './ask.ts'
 import type { LoginReason, LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 type Props = {
+  language: Language
   words: LoginWords
   ended: LoginReason | undefined
   on_trial: boolean
@@ -22,7 +25,7 @@ type State =
 
 const neverChanges = () => () => undefined
 
-export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) {
+export function SignInForm({ language, words, ended, on_trial, onToken, onFirst }: Props) {
   const name = useRef<HTMLInputElement>(null)
   const secret = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
@@ -30,7 +33,6 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [missing, setMissing] = useState({ username: false, password: false })
   const [caps, setCaps] = useState(false)
-  const [forgot, setForgot] = useState(false)
   const [wait, startWait] = useCountdown()
   // In the prerendered HTML the button is disabled: Enter before the script has loaded would submit the form
   // natively, with the password in the address.
@@ -159,17 +161,7 @@ export function SignInForm({ words, ended, on_trial, onToken, onFirst }: Props) 
       >
         {state.kind === 'pending' ? words.submitting : words.submit}
       </Button>
-      <div className="login-forgot">
-        <button
-          type="button"
-          className="login-link"
-          aria-expanded={forgot}
-          onClick={() => setForgot(!forgot)}
-        >
-          {words.forgot}
-        </button>
-        {forgot && <p>{words.forgot_hint}</p>}
-      </div>
+      <ForgottenPassword words={words} language={language} />
       <CertificateHelp words={words} />
     </form>
   )

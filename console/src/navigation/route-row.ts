@@ -13,12 +13,20 @@ export type PageModule = {
 }
 
 /** A tab of a page that the menu and the palette list beside the page. */
-export type RouteView = { search: string; title: RouteTitle; icon: Icon; keywords: string }
+export type RouteView = {
+  search: string
+  title: RouteTitle
+  icon: Icon
+  keywords: string
+  chapter: string
+}
 
 export type RouteRow = {
   /** Absolute. */
   path: string
   title?: RouteTitle
+  /** The page of the manual about it, in each language (manual/). */
+  chapter?: string
   icon?: Icon
   /** Neither in the menu nor in the palette. */
   hidden?: boolean

@@ -152,6 +152,13 @@ export const ChevronDownIcon: Icon = (p) => <StrokeIcon {...p} d="M5.5 8l4.5 4.5
 export const ChevronRightIcon: Icon = (p) => <StrokeIcon {...p} d="M8 5.5l4.5 4.5L8 14.5" />
 export const ChevronLeftIcon: Icon = (p) => <StrokeIcon {...p} d="M12 5.5L7.5 10l4.5 4.5" />
 export const CloseIcon: Icon = (p) => <StrokeIcon {...p} d="M5 5l10 10M15 5L5 15" />
+export const ManualIcon: Icon = (p) => (
+  <StrokeIcon
+    {...p}
+    d="M10 5.2C8.4 4 6.2 3.6 3 3.7v11.6c3.2-.1 5.4.3 7 1.5 1.6-1.2 3.8-1.6 7-1.5V3.7
+      c-3.2-.1-5.4.3-7 1.5zM10 5.2v11.6"
+  />
+)
 export const InfoIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 9.5V13.5M10 6.5h.01" />
 )

@@ -35,7 +35,7 @@ export function isNeeded(file: string, arch: Arch): boolean {
 /** `time`: seconds since 1970, when the version was made. */
 export type TreeOptions = { version: string; name: string; time: number }
 
-/** A version of the product: server, console, analysis program, root helper, guard. */
+/** A version of the product: server, console, manual, analysis program, root helper, guard. */
 export async function treeEntries(arch: Arch, { version, name, time }: TreeOptions): Promise<Entry[]> {
   const home = `/usr/lib/parking-edge/${name}`
   const entries: Entry[] = []
@@ -49,6 +49,7 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
   take('server/migrations', 'server/migrations')
   take('server/fonts', 'server/fonts')
   take('console/dist', 'console/dist', (file) => isCode(file) && file !== 'security.txt')
+  take('manual/dist', 'manual/dist')
   take('analysis/dist', 'analysis/dist', (file) => isCode(file) && !file.startsWith('make-models'))
   take('analysis/models', 'analysis/models')
   take('deploy/guard', 'guard')

@@ -27,6 +27,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
+import { ManualLink } from './manual-link.tsx'
 import { OpenAlarms } from './open-alarms.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -67,6 +68,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
             <span className={classes['badge']} data-count={failures > 99 ? '99+' : failures} />
           </Tool>
         )}
+        {!narrow && <ManualLink />}
         {!narrow && <Fullscreen />}
         {!narrow && (
           <Menu

@@ -8,6 +8,7 @@ import {
   ExpandIcon,
   KeyIcon,
   LogoutIcon,
+  ManualIcon,
   MonitorIcon,
   ShieldIcon,
   ShrinkIcon,
@@ -20,6 +21,7 @@ import { logout } from '#src/session/logout.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
 import { useFullscreen } from './use-fullscreen.ts'
+import { useManualAddress } from './use-manual-address.ts'
 
 export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: MenuItem[] }) {
   const words = useWords('shell')
@@ -27,6 +29,7 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
   const { name, roles, introduction, avatar } = useStore(session)
   const failures = useStore(errorLog).length
   const { full, toggle } = useFullscreen()
+  const manual = useManualAddress()
   const shown = personName(name, words.people) || codes.role[roles[0] ?? 'admin']
   const items: MenuItem[] = [
     {
@@ -63,6 +66,12 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
           { kind: 'heading' as const, label: words.user.language },
           ...languageItems,
           { kind: 'separator' as const },
+          {
+            kind: 'item' as const,
+            label: words.header.manual,
+            icon: <ManualIcon />,
+            onPick: () => window.open(manual, '_blank', 'noopener'),
+          },
           {
             kind: 'item' as const,
             label: full ? words.header.leave_fullscreen : words.header.fullscreen,

@@ -17,6 +17,7 @@ export default {
   forgot: '忘記密碼？',
   forgot_hint:
     '請聯絡管理員重設密碼。管理員也無法登入時請聯絡技術支援：在裝置上以 root 執行 parking-edge reset-admin，即可取得一次性密碼。',
+  forgot_manual: '手冊：找回密碼',
   code: '驗證碼',
   code_hint: '驗證器中的 6 位數字，或一組復原代碼。',
   code_wrong: '驗證碼不正確或已經用過',

@@ -68,6 +68,7 @@ export default {
     language: '語言',
     theme: '佈景主題',
     user: '使用者選單',
+    manual: '本頁的手冊',
   },
   no_fullscreen: 'you browser can not work',
   sizes: { small: '小', medium: '中', large: '大' },

@@ -15,6 +15,7 @@ export default {
   forgot: '忘记密码？',
   forgot_hint:
     '请联系管理员重置密码。管理员也无法登录时请联系技术支持：在设备上以 root 执行 parking-edge reset-admin，即可得到一次性密码。',
+  forgot_manual: '手册：找回密码',
   code: '验证码',
   code_hint: '验证器应用中的 6 位数字，或一个恢复代码。',
   code_wrong: '验证码不正确或已经用过',

@@ -71,6 +71,7 @@ export default {
     language: '语言',
     theme: '主题',
     user: '用户菜单',
+    manual: '本页的手册',
   },
   /** The sentence is verbatim from spec §2 in both languages. */
   no_fullscreen: 'you browser can not work',
