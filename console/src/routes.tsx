@@ -172,6 +172,7 @@ export const routes: readonly RouteRow[] = [
       {
         path: '/system/monitoring',
         title: 'system_monitoring',
+        chapter: 'monitoring',
         icon: GaugeIcon,
         roles: ['admin', 'operator'],
         page: () => import('./pages/system/monitoring/page.tsx'),

@@ -30,6 +30,7 @@ export const groups = [
       'params',
       'alarms',
       'logs',
+      'monitoring',
       'undo',
       'update',
       'models',
