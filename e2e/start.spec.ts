@@ -68,7 +68,7 @@ test('prints address, user name and one-time password; keeps the data; Ctrl-C en
   expect(first.said.out).toMatch(/One-time password: \S{8,}/)
   expect(first.said.out).toContain(`Console: http://127.0.0.1:${env.PARKING_PORT}`)
   expect((await fetch(`http://127.0.0.1:${env.PARKING_PORT}/login`)).status).toBe(200)
-  await expect.poll(() => commandsOf(first.child.pid ?? 0)).toContain('/analysis/dist/main.js')
+  await expect.poll(() => commandsOf(first.child.pid ?? 0)).toContain('/sim/dist/analysis.js')
   const family = familyOf(first.child.pid ?? 0)
   first.child.kill('SIGINT')
   expect(await first.exit).toBe(0)
@@ -117,10 +117,10 @@ test('--fresh starts over and never empties a folder that npm start did not make
 
   const env = { PARKING_PORT: String(await freePort()), PARKING_DATA: join(folder, 'kept') }
   writeFileSync(join(env.PARKING_DATA, 'left-over'), '')
-  const fresh = start(env, '--fresh', '--truth')
+  const fresh = start(env, '--fresh', '--analysis')
   await ready(fresh)
-  // The program that knows the truth of the street, for tests that need certainty.
-  await expect.poll(() => commandsOf(fresh.child.pid ?? 0)).toContain('/sim/dist/analysis.js')
+  // The program of an installed box.
+  await expect.poll(() => commandsOf(fresh.child.pid ?? 0)).toContain('/analysis/dist/main.js')
   expect(readdirSync(env.PARKING_DATA)).not.toContain('left-over')
   fresh.child.kill('SIGTERM')
   expect(await fresh.exit).toBe(0)
@@ -129,7 +129,7 @@ test('--fresh starts over and never empties a folder that npm start did not make
 test('an option that it does not know is one sentence', async () => {
   const { said, exit } = start({}, '--thruth')
   expect(await exit).toBe(1)
-  expect(said.err).toMatch(/^npm start takes only --fresh [^\n]+ and --truth [^\n]+, not "--thruth"\.\n$/)
+  expect(said.err).toMatch(/^npm start takes only --fresh [^\n]+, --analysis [^\n]+, not "--thruth"\.\n$/)
 })
 
 test('a Node that is too old is one sentence', () => {

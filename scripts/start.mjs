@@ -1,5 +1,5 @@
 /**
- * `npm start [-- --fresh --truth]`: installs what is missing, builds what changed and runs the simulated
+ * `npm start [-- --fresh --analysis]`: installs what is missing, builds what changed and runs the simulated
  * street, which starts the device server. Uses only what Node 14 understands, so that an old Node gets a
  * sentence.
  */

@@ -9,11 +9,11 @@ import { run, Sentence } from './run.mjs'
 
 /** @param {readonly string[]} args */
 export async function start(args) {
-  const wrong = args.find((word) => word !== '--fresh' && word !== '--truth')
+  const wrong = args.find((word) => !['--fresh', '--analysis', '--truth'].includes(word))
   if (wrong)
     throw new Sentence(
-      'npm start takes only --fresh (start over) and --truth (a simulated analysis program that is always ' +
-        `right), not "${wrong}".`,
+      'npm start takes only --fresh (start over), --analysis (the analysis program of a box) and ' +
+        `--truth (the simulated one, the default), not "${wrong}".`,
     )
   const where = settingsOf(process.env)
   await needPort(where)
@@ -27,7 +27,7 @@ export async function start(args) {
     PARKING_PORT: String(where.port),
     PARKING_HOST: where.host,
     PARKING_DATA: where.data,
-    ...(args.includes('--truth') && { STREET_TRUTH: '1' }),
+    ...(args.includes('--analysis') && { STREET_ANALYSIS: '1' }),
   }
   process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }

@@ -63,8 +63,8 @@ if (!existsSync(files.provision)) {
 }
 
 await releasePort()
-// `npm start -- --truth`: the program that reads the truth in the street's own pictures, and is always right.
-const reads_truth = process.env['STREET_TRUTH'] === '1'
+// Without `npm start -- --analysis`, the program that reads the truth in the street's own pictures.
+const reads_truth = process.env['STREET_ANALYSIS'] !== '1'
 const app = [process.execPath, join(root, reads_truth ? 'sim/dist/analysis.js' : 'analysis/dist/main.js')]
 // A recording is replayed by the program that made it.
 const own_replay = reads_truth && {
