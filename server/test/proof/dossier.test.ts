@@ -36,14 +36,14 @@ type Listed = {
 }
 
 test('holds every picture, look, rule, act and answer of the stay, and signs what it holds', async () => {
-  await device.call(
+  const { revision } = (await device.call('get_schedule_param', {}, admin)).data
+  const range = { start: '00:00:00', end: '23:59:59' }
+  const saved = await device.call(
     'update_schedule_param',
-    {
-      revision: 0,
-      plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range: { start: '00:00', end: '23:59' }, type: 1 }],
-    },
+    { revision, plans: [{ days: [1, 2, 3, 4, 5, 6, 7], range, type: 1 }] },
     admin,
   )
+  expect(saved.code).toBe(code.success)
   const { entry, exit } = await stay(device, { pass })
   await report(device, { lot_no: 'A02', plate_number: '粤B99999' })
   const id = device.deps.db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [
