@@ -17,6 +17,7 @@ import { device_calls } from './device/device.ts'
 import { event_detail_calls } from './events/event-detail.ts'
 import { event_export_calls } from './events/event-export.ts'
 import { event_calls } from './events/event.ts'
+import { evidence_rule_calls } from './evidence-rules/evidence-rules.ts'
 import { param_evidence_calls } from './evidence/evidence.ts'
 import { handover_calls } from './handover/handover.ts'
 import { param_history_calls } from './history/param-history.ts'
@@ -88,6 +89,7 @@ export const calls = {
   ...accuracy_calls,
   ...stay_calls,
   ...queue_calls,
+  ...evidence_rule_calls,
   ...reconcile_calls,
   ...replay_calls,
   ...retention_calls,

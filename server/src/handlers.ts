@@ -31,6 +31,7 @@ import { param_document_handlers } from './config-document/calls.ts'
 import { clock_handlers } from './clocks/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { event_handlers } from './events/calls.ts'
+import { evidence_rule_audit_subjects, evidence_rule_handlers } from './evidence-rules/calls.ts'
 import { param_evidence_handlers } from './evidence/calls.ts'
 import { handover_handlers } from './handover/calls.ts'
 import { history_handlers } from './history/calls.ts'
@@ -105,6 +106,7 @@ export const handlers: AllHandlers = {
   ...param_document_handlers,
   ...param_evidence_handlers,
   ...queue_handlers,
+  ...evidence_rule_handlers,
   ...reconcile_handlers,
   ...replay_handlers,
   ...retention_handlers,
@@ -124,6 +126,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...config_document_audit_subjects,
   ...device_audit_subjects,
   ...event_audit_subjects,
+  ...evidence_rule_audit_subjects,
   ...history_audit_subjects,
   ...param_audit_subjects,
   ...queue_audit_subjects,

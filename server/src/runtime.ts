@@ -25,6 +25,7 @@ import type { NameDesk } from './device/device-name.ts'
 import { DeviceCertificate } from './tls/device-certificate.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
 import { ExportJobs } from './events/export/event-export.ts'
+import { PlateMeasures } from './evidence-rules/plate-measures.ts'
 import { lazyEvidenceFont, type EvidenceFont } from './evidence/drawing/lettering.ts'
 import { PreviewDesk } from './evidence/preview.ts'
 import { handlers } from './handlers.ts'
@@ -113,6 +114,8 @@ export type Parts = {
   newest_event: NewestEvent
   /** Asks the platform whether the device's name is free. */
   name_desk: NameDesk
+  /** Of plates in pictures of events, for the rules of evidence. */
+  plate_measures: PlateMeasures
   /** Shared by the workers and the calls, so that the platform sees one session. */
   platform_session: PlatformSession
   /** What stands for the events: hashes in days, signed by the device (docs/evidence.md). */
@@ -212,6 +215,7 @@ export function createRuntime(
     model_upload: new SingleRun(),
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
+    plate_measures: new PlateMeasures(),
     platform_session,
     proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono }),
     ptz_motors: new PtzMotors(),

@@ -33,6 +33,7 @@ export const slow_paths: readonly string[] = [
   '/api/parking/delete_manual_parking_event',
   '/api/parking/export_parking_event',
   '/api/parking/resend_parking_event',
+  '/api/parking/evidence_compliance',
   '/api/parking/compare_platform_day',
   '/api/parking/export_document',
   '/api/parking/preview_import',
@@ -48,6 +49,7 @@ export const silent_paths: readonly string[] = [
   '/api/system/apt_status',
   '/api/system/erasure_certificate',
   '/api/system/certificate_fingerprint',
+  '/api/parking/judge_event_evidence',
   '/api/parking/get_replay',
   '/api/utils/ping',
 ]

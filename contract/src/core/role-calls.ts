@@ -103,6 +103,7 @@ export const operator_calls: readonly string[] = [
   'undo_stay_repair',
   'set_event_sending',
   'resend_parking_event',
+  'update_evidence_rules',
   'update_reconcile_mapping',
   'update_alg_param',
   'update_schedule_param',

@@ -15,6 +15,7 @@ import { EventActions } from './event-detail-actions.tsx'
 import { EventClip } from './event-detail-clip.tsx'
 import { DeliveryFacts, RecognitionFacts } from './event-detail-facts.tsx'
 import { EventHistory, reasonLabel } from './event-detail-history.tsx'
+import { EventRules } from '../rules/event-rules.tsx'
 import { EventLooks } from './event-detail-looks.tsx'
 import styles from './event-detail.module.css'
 import { EventSession } from './event-detail-session.tsx'
@@ -150,6 +151,7 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
       )}
       <RecognitionFacts event={event} detail={detail} now={now} />
       {detail && <EventLooks looks={detail.looks} event_time={detail.event_time_str} />}
+      {detail && <EventRules uuid={event.uuid} />}
       {has_no_details && <DeliveryFacts event={event} />}
       {detail ? (
         <EventHistory event={detail} />

@@ -37,6 +37,7 @@ export default {
     business_stays: '停車時間軸',
     business_manual: '人工查核紀錄',
     business_accuracy: '辨識準確率',
+    business_evidence_rules: '證據規則',
     business_reconcile: '平台對帳',
     setting: '介面設定',
     not_found: '找不到頁面',

@@ -39,6 +39,7 @@ export default {
     business_stays: '停车时间轴',
     business_manual: '人工核查记录',
     business_accuracy: '识别准确率',
+    business_evidence_rules: '证据规则',
     business_reconcile: '平台对账',
     setting: '界面设置',
     not_found: '找不到页面',

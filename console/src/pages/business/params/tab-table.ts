@@ -35,7 +35,7 @@ export const tab_table: readonly Row[] = [
   {
     name: 'event',
     load: () => import('./event/event-tab.tsx').then(({ EventTab }) => EventTab),
-    words: ['evidence'],
+    words: ['evidence', 'evidence_rules'],
     groups: ['event_param'],
   },
   {

@@ -13,6 +13,7 @@ import { AlignField } from './evidence-align-field.tsx'
 import styles from './evidence.module.css'
 import { Forecast } from './disk-forecast.tsx'
 import { Preview } from './evidence-preview.tsx'
+import { RuleNotice } from './rule-notice.tsx'
 import { usePreview } from './use-evidence-preview.ts'
 
 export function EventTab() {
@@ -29,6 +30,7 @@ function Evidence() {
   return (
     <div className={styles.page}>
       <div className={styles.fields}>
+        <RuleNotice />
         <Images />
         <ScreenText />
         <Privacy />

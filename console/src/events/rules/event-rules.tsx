@@ -1,0 +1,49 @@
+/** What the rules of evidence that apply say of an event; nothing where none applies. */
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { foundText, limitText } from './rule-text.ts'
+import styles from './event-rules.module.css'
+
+const tones = { kept: 'ok', broken: 'bad', pending: 'info', unknown: 'idle' } as const
+
+export function EventRules({ uuid }: { uuid: string }) {
+  const words = useWords('evidence_rules')
+  const { data } = useCall('/api/parking/judge_event_evidence', { uuid })
+  const packs = data?.packs ?? []
+  if (packs.length === 0) return null
+  const findings = packs.flatMap((pack) => pack.findings)
+  const broken = findings.filter(({ state }) => state === 'broken').length
+  const is_clean = findings.every(({ state }) => state === 'kept')
+  return (
+    <section>
+      <h3 className={styles.title}>
+        {words.event_title}
+        <small data-broken={broken > 0 || undefined}>
+          {broken > 0
+            ? words.some_broken(broken)
+            : is_clean
+              ? words.all_kept(findings.length)
+              : words.none_broken}
+        </small>
+      </h3>
+      {packs.map(({ pack, name, findings: own }) => (
+        <ul key={pack} className={styles.list} aria-label={name}>
+          {own.map(({ rule, state, found }) => (
+            <li key={rule.kind}>
+              <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
+              <span>
+                <b>{words.rules[rule.kind]}</b> {limitText(words, rule)}
+                {found !== '' && <>。{foundText(words, rule, found)}</>}
+                <small>
+                  {name}
+                  {rule.clause !== '' && ` ${words.clause(rule.clause)}`}
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </section>
+  )
+}

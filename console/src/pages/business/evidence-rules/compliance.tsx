@@ -1,0 +1,112 @@
+/** Of the newest events of each camera, how many keep each rule. */
+import { useState } from 'react'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import '#src/tables/table.css'
+import { Section } from '#src/ui/section.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import styles from './evidence-rules.module.css'
+
+type Answer = AnswerAt<'/api/parking/evidence_compliance'>
+type Camera = Answer['cameras'][number]
+const spans = { d1: 1, d7: 7, d30: 30 } as const
+type Span = keyof typeof spans
+
+/** `applies`: any pack does. */
+export function Compliance({ applies }: { applies: boolean }) {
+  const words = useWords('evidence_rules')
+  const [span, setSpan] = useState<Span>('d7')
+  const query = useCall(
+    '/api/parking/evidence_compliance',
+    { days: spans[span] },
+    { enabled: applies, keep: true },
+  )
+  return (
+    <Section
+      title={words.share}
+      hint={applies && query.data ? words.share_hint(query.data.max_events) : undefined}
+      action={
+        applies && (
+          <select
+            className="input"
+            aria-label={words.days}
+            value={span}
+            onChange={({ currentTarget }) => setSpan(currentTarget.value as Span)}
+          >
+            {(Object.keys(spans) as Span[]).map((one) => (
+              <option key={one} value={one}>
+                {words.day_names[one]}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    >
+      {applies ? (
+        <Loaded query={query} rows={4} failed={words.failed}>
+          {({ cameras }) =>
+            cameras.length > 0 ? (
+              <Cameras cameras={cameras} />
+            ) : (
+              <EmptyState title={words.no_events} heading="h3" />
+            )
+          }
+        </Loaded>
+      ) : (
+        <EmptyState title={words.no_packs} heading="h3">
+          {words.no_packs_says}
+        </EmptyState>
+      )}
+    </Section>
+  )
+}
+
+function Cameras({ cameras }: { cameras: readonly Camera[] }) {
+  const words = useWords('evidence_rules')
+  const columns = cameras[0]!.rules
+  return (
+    <div className="table-box">
+      <table className={`table ${styles.shares}`} data-cards="">
+        <thead>
+          <tr>
+            <th>{words.camera}</th>
+            <th>{words.clean}</th>
+            {columns.map(({ pack, kind }) => (
+              <th key={`${pack} ${kind}`}>{words.rules[kind]}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cameras.map(({ camera_name, events, clean, rules }) => (
+            <tr key={camera_name}>
+              <td data-label={words.camera}>
+                <strong>{camera_name}</strong>
+              </td>
+              <td data-label={words.clean}>
+                <Share kept={clean} all={events} open={0} />
+              </td>
+              {rules.map(({ pack, kind, kept, broken, pending, unknown }) => (
+                <td key={`${pack} ${kind}`} data-label={words.rules[kind]}>
+                  <Share kept={kept} all={kept + broken} open={pending + unknown} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Share({ kept, all, open }: { kept: number; all: number; open: number }) {
+  const words = useWords('evidence_rules')
+  return (
+    <span className={styles.share}>
+      <b>{all === 0 ? '—' : `${Math.round((kept / all) * 100)} %`}</b>
+      {all > 0 && <small>{words.counts(kept, all)}</small>}
+      {open > 0 && <small>{words.open(open)}</small>}
+    </span>
+  )
+}

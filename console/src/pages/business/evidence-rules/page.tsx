@@ -1,0 +1,114 @@
+/** Rules of evidence: the packs that apply, own ones, and the share of each camera that keeps them. */
+import { useState } from 'react'
+import type { EvidenceRule } from '@parking/contract/evidence-rules/judge.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { limitText } from '#src/events/rules/rule-text.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { PageHeader } from '#src/ui/page/page-header.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { Compliance } from './compliance.tsx'
+import { OwnPack } from './own-pack.tsx'
+import styles from './evidence-rules.module.css'
+
+export type Rules = AnswerAt<'/api/parking/get_evidence_rules'>
+export type Pack = Rules['own'][number]
+const reads = ['/api/parking/get_evidence_rules', '/api/parking/evidence_compliance'] as const
+
+export default function EvidenceRulesPage() {
+  const [words, titles] = [useWords('evidence_rules'), useWords('shell').routes]
+  const query = useCall('/api/parking/get_evidence_rules', {})
+  return (
+    <>
+      <PageHeader title={titles.business_evidence_rules} hint={words.hint} />
+      <Loaded query={query} rows={8} failed={words.failed}>
+        {(rules) => <Found rules={rules} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Found({ rules }: { rules: Rules }) {
+  const words = useWords('evidence_rules')
+  const may = useMayWork()
+  const [edited, setEdited] = useState('')
+  const change = useChange('/api/parking/update_evidence_rules', { refresh: reads })
+  const { shipped, own } = rules
+  // The box shows at once what was pressed, and what holds when the device has answered.
+  const [pressed, setPressed] = useState<readonly string[]>()
+  const active = pressed ?? rules.active
+  async function turn(pack: string, on: boolean) {
+    const next = on ? [...active, pack] : active.filter((one) => one !== pack)
+    setPressed(next)
+    await change.run({ active: next })
+    setPressed(undefined)
+  }
+  return (
+    <>
+      <Section title={words.packs} hint={may ? words.packs_hint : words.role}>
+        <ul className={styles.packs}>
+          {[...shipped, ...own].map((pack) => (
+            <li key={pack.pack}>
+              <label className={styles.use}>
+                <input
+                  type="checkbox"
+                  checked={active.includes(pack.pack)}
+                  disabled={!may || change.running}
+                  aria-label={words.use(pack.name)}
+                  onChange={({ currentTarget }) => void turn(pack.pack, currentTarget.checked)}
+                />
+                <b>{pack.name}</b>
+                <StatusTag tone="idle">{words.kinds[pack.source_kind]}</StatusTag>
+              </label>
+              <PackText pack={pack} />
+              {may && own.includes(pack) && (
+                <p className={styles.acts}>
+                  <Button onClick={() => setEdited(JSON.stringify(pack, null, 2))}>
+                    {words.edit(pack.name)}
+                  </Button>
+                  <Button onClick={() => void change.run({ own: own.filter((one) => one !== pack) })}>
+                    {words.remove(pack.name)}
+                  </Button>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Compliance applies={rules.active.length > 0} />
+      {may && <OwnPack key={edited} begin={edited} own={own} reads={reads} />}
+    </>
+  )
+}
+
+function PackText({ pack }: { pack: Pack }) {
+  const words = useWords('evidence_rules')
+  return (
+    <>
+      <dl className={styles.rules}>
+        {pack.rules.map((rule, at) => (
+          <div key={at}>
+            <dt>
+              {words.rules[rule.kind]}
+              {rule.clause !== '' && <small>{words.clause(rule.clause)}</small>}
+            </dt>
+            <dd>{limitText(words, rule as EvidenceRule)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.source}>
+        {pack.as_of !== '' && words.as_of(pack.as_of)}
+        {pack.source !== '' && (
+          <>
+            ，{words.source} <span className={styles.address}>{pack.source}</span>
+          </>
+        )}
+        {pack.second_hand && <span className={styles.second}>{words.second_hand}</span>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** Before saving: which rules of evidence the parameters as typed would break, each with its field. */
+import { judgeParams, type EvidenceRule } from '@parking/contract/evidence-rules/judge.ts'
+import type { Params } from '@parking/contract/params/params.ts'
+import { useSyncExternalStore } from 'react'
+import { useForm } from '#src/forms/form-context.ts'
+import { valueOf } from '#src/forms/values.ts'
+import { useCall } from '#src/core/queries.ts'
+import { useWords } from '#src/core/words.ts'
+import { limitText } from '#src/events/rules/rule-text.ts'
+import { WarnIcon } from '#src/ui/icons.tsx'
+import styles from './evidence.module.css'
+
+const needed = [
+  'images_process',
+  'image_plate',
+  'image_max_bytes',
+  'image_width',
+  'image_height',
+  'osd_enabled',
+  'osd_datetime',
+  'osd_address',
+  'osd_lot_no',
+  'osd_plate_text',
+] as const
+
+export function RuleNotice() {
+  const [words, evidence] = [useWords('evidence_rules'), useWords('evidence')]
+  const { model, id } = useForm()
+  const typed = useSyncExternalStore(model.subscribe, () =>
+    JSON.stringify(needed.map((name) => valueOf(model.kindOf(name), model.raw(name)) ?? null)),
+  )
+  const { data } = useCall('/api/parking/get_evidence_rules', {})
+  const packs = [...(data?.shipped ?? []), ...(data?.own ?? [])].filter(({ pack }) =>
+    data?.active.includes(pack),
+  )
+  const values = JSON.parse(typed) as unknown[]
+  // A field that is empty says so itself.
+  if (packs.length === 0 || values.includes(null)) return null
+  const param = Object.fromEntries(
+    needed.map((name, at) => [name, values[at]]),
+  ) as unknown as Params['event_param']
+  const found = packs.flatMap(({ name, rules }) =>
+    judgeParams(rules as EvidenceRule[], param).map((one) => ({ ...one, name })),
+  )
+  if (found.length === 0) return null
+  return (
+    <div className={styles.warnings}>
+      <h3>{words.params(found.length)}</h3>
+      <ul>
+        {found.map(({ rule, field, name }) => (
+          <li key={`${name} ${rule.kind} ${field}`}>
+            <button
+              type="button"
+              onClick={() => document.getElementById(`${id}-${field}`)?.focus()}
+              title={evidence.preview.goto(labelOf(evidence.fields, field))}
+            >
+              <WarnIcon />
+              <span>
+                <b>{labelOf(evidence.fields, field)}</b>
+                {name}：{words.rules[rule.kind]}
+                {limitText(words, rule)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const labelOf = (fields: Readonly<Record<string, string>>, name: string): string => fields[name] ?? name

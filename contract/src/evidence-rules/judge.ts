@@ -1,0 +1,157 @@
+/**
+ * Rules of evidence and what they say of an event or of parameters. Pure, and without schemas: the console
+ * judges parameters while they are typed.
+ */
+import type { Params } from '../params/params.ts'
+
+/** What can be written on a picture. */
+export const written_facts = ['datetime', 'place', 'lot_no', 'plate'] as const
+export type WrittenFact = (typeof written_facts)[number]
+
+export const rule_kinds = [
+  'picture_count',
+  'picture_pixels',
+  'picture_bytes',
+  'picture_interval',
+  'plate_legible',
+  'text_on_picture',
+  'clock_offset',
+] as const
+export type RuleKind = (typeof rule_kinds)[number]
+export type EvidenceRule = { readonly clause: string } & (
+  | { readonly kind: 'picture_count'; readonly min: number }
+  | { readonly kind: 'picture_pixels'; readonly width: number; readonly height: number }
+  | { readonly kind: 'picture_bytes'; readonly max: number }
+  | { readonly kind: 'picture_interval'; readonly seconds: number }
+  | { readonly kind: 'plate_legible'; readonly height: number; readonly contrast: number }
+  | { readonly kind: 'text_on_picture'; readonly facts: readonly WrittenFact[] }
+  | { readonly kind: 'clock_offset'; readonly ms: number }
+)
+
+/** `pending`: the stay has not ended, and may still get what is missing. `unknown`: nothing tells. */
+export const rule_states = ['kept', 'broken', 'pending', 'unknown'] as const
+export type RuleState = (typeof rule_states)[number]
+/** `found`: what was measured, in the unit of the rule; empty where nothing was. */
+export type RuleFinding = { rule: EvidenceRule; state: RuleState; found: string }
+
+export type EvidenceFacts = {
+  /** The vehicle has left: no picture of the stay is to come. */
+  ended: boolean
+  /** The whole pictures of the stay, one for each moment, oldest first. */
+  moments: readonly number[]
+  /** The pictures of this event as they are sent; empty where none is kept. */
+  pictures: readonly { kind: string; width: number; height: number; bytes: number }[]
+  /** The plates in the pictures of the stay: the height in pixels of the picture, the contrast 0 to 1. */
+  plates: readonly { height: number; contrast: number }[]
+  /** What is written on the pictures of this event, and what of it contradicts the data; null if unknown. */
+  text: { written: readonly WrittenFact[]; wrong: readonly WrittenFact[] } | null
+  /** How far the device's clock was off, and by how much that may be wrong, in milliseconds. */
+  clock: { offset_ms: number; error_ms: number } | null
+}
+
+export const judgeEvent = (rules: readonly EvidenceRule[], facts: EvidenceFacts): RuleFinding[] =>
+  rules.map((rule) => ({ rule, ...findingOf(rule, facts) }))
+
+function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 'rule'> {
+  /** Of what a later picture may still mend. */
+  const unless = (is_kept: boolean): RuleState => (is_kept ? 'kept' : facts.ended ? 'broken' : 'pending')
+  const is = (is_kept: boolean): RuleState => (is_kept ? 'kept' : 'broken')
+  const { pictures, moments, plates, text, clock } = facts
+  switch (rule.kind) {
+    case 'picture_count':
+      return { state: unless(moments.length >= rule.min), found: String(moments.length) }
+    case 'picture_interval': {
+      const seconds = moments.length < 2 ? 0 : Math.floor((moments.at(-1)! - moments[0]!) / 1000)
+      return { state: unless(seconds >= rule.seconds), found: String(seconds) }
+    }
+    case 'picture_pixels': {
+      const whole = pictures.filter(({ kind }) => kind === 'image')
+      const small = whole.find(({ width, height }) => !isAsLarge({ width, height }, rule))
+      const shown = small ?? whole[0]
+      if (!shown) return { state: 'unknown', found: '' }
+      return { state: is(!small), found: `${shown.width}×${shown.height}` }
+    }
+    case 'picture_bytes': {
+      if (pictures.length === 0) return { state: 'unknown', found: '' }
+      const largest = Math.max(...pictures.map(({ bytes }) => bytes))
+      return { state: is(largest <= rule.max), found: String(largest) }
+    }
+    case 'plate_legible': {
+      const best = plates.toSorted((a, b) => scoreOf(b, rule) - scoreOf(a, rule))[0]
+      if (!best) return { state: unless(false), found: '' }
+      const found = `${Math.round(best.height)} px, ${Math.round(best.contrast * 100)} %`
+      return { state: unless(scoreOf(best, rule) >= 1), found }
+    }
+    case 'text_on_picture': {
+      if (!text) return { state: 'unknown', found: '' }
+      const missing = rule.facts.filter((fact) => !text.written.includes(fact))
+      const wrong = rule.facts.filter((fact) => text.wrong.includes(fact))
+      return { state: is(missing.length + wrong.length === 0), found: [...missing, ...wrong].join(' ') }
+    }
+    case 'clock_offset': {
+      if (!clock) return { state: 'unknown', found: '' }
+      const off = Math.abs(clock.offset_ms)
+      // What may be wrong by more than the limit says nothing.
+      const state =
+        off - clock.error_ms > rule.ms ? 'broken' : off + clock.error_ms > rule.ms ? 'unknown' : 'kept'
+      return { state, found: (off / 1000).toFixed(1) }
+    }
+  }
+}
+
+/** 1 where both measures reach the limit; less where the weaker one does not. */
+const scoreOf = (
+  { height, contrast }: { height: number; contrast: number },
+  rule: { height: number; contrast: number },
+): number => Math.min(1, height / rule.height, rule.contrast === 0 ? 1 : contrast / rule.contrast)
+
+/** An upright picture is judged by the same limits turned. */
+const isAsLarge = (
+  { width, height }: { width: number; height: number },
+  rule: { width: number; height: number },
+): boolean =>
+  Math.max(width, height) >= Math.max(rule.width, rule.height) &&
+  Math.min(width, height) >= Math.min(rule.width, rule.height)
+
+type EventParam = Params['event_param']
+export type ParamFinding = { rule: EvidenceRule; field: keyof EventParam }
+
+/** Which rules the pictures of these parameters would break, whatever the cameras show; by field. */
+export function judgeParams(rules: readonly EvidenceRule[], param: EventParam): ParamFinding[] {
+  return rules.flatMap((rule): ParamFinding[] => {
+    const broken = (...fields: (keyof EventParam)[]): ParamFinding[] =>
+      fields.map((field) => ({ rule, field }))
+    switch (rule.kind) {
+      case 'picture_pixels': {
+        if (!param.images_process) return []
+        const { image_width, image_height } = param
+        return isAsLarge({ width: image_width, height: image_height }, rule)
+          ? []
+          : broken(image_width < rule.width ? 'image_width' : 'image_height')
+      }
+      case 'picture_bytes':
+        return param.images_process && param.image_max_bytes <= rule.max
+          ? []
+          : broken(param.images_process ? 'image_max_bytes' : 'images_process')
+      case 'plate_legible':
+        return param.images_process && !param.image_plate ? broken('image_plate') : []
+      case 'text_on_picture':
+        if (!param.images_process) return broken('images_process')
+        if (!param.osd_enabled) return broken('osd_enabled')
+        return rule.facts.flatMap((fact) => (writtenBy(param).includes(fact) ? [] : broken(field_of[fact])))
+      default:
+        return []
+    }
+  })
+}
+
+const field_of = {
+  datetime: 'osd_datetime',
+  place: 'osd_address',
+  lot_no: 'osd_lot_no',
+  plate: 'osd_plate_text',
+} as const satisfies Record<WrittenFact, keyof EventParam>
+
+/** What these parameters write on a picture. */
+export const writtenBy = (param: EventParam): WrittenFact[] =>
+  param.images_process && param.osd_enabled ? written_facts.filter((fact) => param[field_of[fact]]) : []
