@@ -24,7 +24,7 @@ export type EvidenceRule = { readonly clause: string } & (
   | { readonly kind: 'picture_bytes'; readonly max: number }
   | { readonly kind: 'picture_interval'; readonly seconds: number }
   | { readonly kind: 'plate_legible'; readonly height: number; readonly contrast: number }
-  | { readonly kind: 'text_on_picture'; readonly facts: readonly WrittenFact[] }
+  | { readonly kind: 'text_on_picture'; readonly facts: WrittenFact[] }
   | { readonly kind: 'clock_offset'; readonly ms: number }
 )
 
