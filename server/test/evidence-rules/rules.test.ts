@@ -140,7 +140,7 @@ describe('on a device', () => {
       .jpeg()
       .toBuffer()
   }
-  async function report(event_type: number, after_s: number, size: [number, number]): Promise<string> {
+  async function report(event_type: 1 | 3, after_s: number, size: [number, number]): Promise<string> {
     const event = newEvent({
       event_type,
       event_time: device.deps.now() - 600_000 + after_s * 1000,
