@@ -27,6 +27,7 @@ export const groups = [
       'queue',
       'stays',
       'reconcile',
+      'evidence-rules',
       'params',
       'alarms',
       'logs',

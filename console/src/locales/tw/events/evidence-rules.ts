@@ -10,7 +10,7 @@ export default {
   packs_hint: '選用後，事件詳情、取證參數和下方統計都按它檢查。可同時選用多個。',
   use: (name: string) => `選用 ${name}`,
   kinds: { standard: '標準', city: '城市', own: '自訂' },
-  as_of: (date: string) => `文本日期 ${date}`,
+  as_of: (date: string) => `條文日期 ${date}`,
   second_hand: '未取得原文，按網路摘錄整理；原用於交通違規取證，這裡僅作參照。',
   source: '出處',
   clause: (text: string) => `第 ${text} 條`,

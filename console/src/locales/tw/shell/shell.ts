@@ -1,3 +1,4 @@
+/** As the zh file. Long because every page needs all of it. */
 import type zh from '#src/locales/zh/shell/shell.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 import coming_back from './planned-restart.ts'
