@@ -1,7 +1,10 @@
 /** Reports events over the analysis socket, in the place of the analysis application, which must not run. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
+import { drawStrip } from '@parking/analysis/watch/look-strip.ts'
+import { spoolStrip } from '@parking/analysis/watch/spool.ts'
 import { openLink } from '@parking/analysis/socket/link.ts'
 import type { FromServer } from '@parking/analysis/socket/wire.ts'
 import { spoolPictures } from '@parking/sim/analysis/pictures.ts'
@@ -9,7 +12,8 @@ import type { EventBody } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from './device.ts'
 
-export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody>
+/** `looks`: with a thumbnail of each. */
+export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody> & { looks?: EventLook[] }
 
 /** Below `auto_upload_th`: the device holds the event back until a user has checked it. */
 export const unsure = { confidence: 30 }
@@ -53,7 +57,11 @@ export async function reportEvents(device: Device, world: World, plans: readonly
     async function report(spool: string): Promise<void> {
       for (const event of events) {
         const pictures = await spoolPictures(spool, picture, truth.cars[0], { car: true, plate: true })
-        link.send({ type: 'event', id: event.uuid, event: { ...event, pictures } })
+        const { polygon } = lots.find(({ lot_no }) => lot_no === event.lot_no)!
+        const times = event.looks?.map(({ time }) => time)
+        const strip = times && (await drawStrip(times, polygon, () => picture))
+        const body = { ...event, pictures, ...(await spoolStrip(spool, strip)) }
+        link.send({ type: 'event', id: event.uuid, event: body })
       }
     }
   })

@@ -14,6 +14,7 @@ import { createEventUploader, type EventUploaderOptions } from './workers/event-
 import { createEvidenceDrawer, type EvidenceDrawerOptions } from './workers/evidence-drawer.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
 import { createLogKeeper } from './workers/log-keeper.ts'
+import { createLookStripKeeper } from './workers/look-strip-keeper.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
 import { createNameKeeper, type NameKeeperOptions } from './workers/name-keeper.ts'
@@ -68,6 +69,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createLotStateSender(deps, session, options.lots),
       createCameraWatch(deps, options.watch),
       createLogKeeper(deps),
+      createLookStripKeeper(deps),
       createBlockKeeper(deps),
       createStayKeeper(deps),
       createClockSteps(deps),

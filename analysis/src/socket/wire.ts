@@ -69,6 +69,8 @@ export type EventBody = {
   readonly plate_box?: Box
   /** What led to it, oldest first. */
   readonly looks?: readonly EventLook[]
+  /** The file of a thumbnail of each of them. */
+  readonly look_strip?: string
 }
 export type LotStateLine = {
   readonly scene_id: string

@@ -3,6 +3,7 @@
  */
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import type { Decided } from '../decide/decided.ts'
 import { decide, keepLots } from '../decide/decide.ts'
 import { parametersOf, type AlgParam, type Parameters } from '../decide/parameters.ts'
@@ -22,9 +23,10 @@ import { keepPictures, type KeptPictures } from './kept-pictures.ts'
 import { rememberLooks, type LookMemory } from './look-memory.ts'
 import { sayDecision } from './say-decision.ts'
 import { createSight, type LoadModel } from './sight.ts'
-import { spoolPictures } from './spool.ts'
+import { drawStrip, keepSmallPictures, type SmallPictures } from './look-strip.ts'
+import { spoolPictures, spoolStrip } from './spool.ts'
 import { stateLine } from './state-line.ts'
-import { openStoredState, type CameraMemory, type StoredState } from './stored-state.ts'
+import { filesOf, openStoredState, type CameraMemory, type StoredState } from './stored-state.ts'
 import { difficultOf, problemsOf, viewsOf } from './views.ts'
 
 const busy_ms = 3000
@@ -58,6 +60,7 @@ type Watched = {
   readonly parameters: Parameters
   readonly kept: KeptPictures
   readonly memory: LookMemory
+  readonly small: SmallPictures
   readonly figures: Figures
   /** The last look whose picture could be judged. */
   look?: Look
@@ -181,6 +184,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
       kept: keepPictures(),
       memory: rememberLooks(),
+      small: keepSmallPictures(),
       figures,
       slowed: false,
       stop: watch.stop,
@@ -202,6 +206,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     const memory = memoryOf(one.camera.camera_sn)
     one.look = look
     one.kept.put(look.time, picture.jpeg)
+    await keepSmall(one, look.time, picture.jpeg)
     const before = memory.state
     const { state, events } = decide(before, look, one.parameters)
     one.memory.add(look, state)
@@ -241,9 +246,35 @@ export function createProgram(needs: ProgramNeeds): Program {
     }
   }
 
-  async function compose({ kept, memory }: Watched, event: Decided): Promise<EventBody> {
+  /** Thumbnails show people who pass: none are kept with `privacy_protection`. */
+  async function keepSmall({ small }: Watched, time: number, jpeg: Uint8Array): Promise<void> {
+    if (config?.params.event_param.privacy_protection) return small.clear()
+    await small.put(time, jpeg).catch(sayError)
+  }
+
+  /** No event is lost for its thumbnails. */
+  async function stripOf(
+    { small, view }: Watched,
+    event: Decided,
+    looks: readonly EventLook[],
+  ): Promise<Pick<EventBody, 'look_strip'>> {
+    const { spool, params } = config!
+    const lot = view.lots.find((one) => keyOf(one) === keyOf(event))
+    if (!lot || params.event_param.privacy_protection) return {}
+    const times = looks.map(({ time }) => time)
+    try {
+      return await spoolStrip(spool, await drawStrip(times, lot.polygon, small.at))
+    } catch (error) {
+      sayError(error)
+      return {}
+    }
+  }
+
+  async function compose(one: Watched, event: Decided): Promise<EventBody> {
+    const { kept, memory } = one
     const { spool, params } = config!
     const { uuid, camera_sn, scene_id, lot_no, event_type, event_time, plate_number, plate_color } = event
+    const looks = memory.around(event)
     return {
       uuid,
       event_time,
@@ -254,7 +285,8 @@ export function createProgram(needs: ProgramNeeds): Program {
       plate_number,
       plate_color,
       confidence: Math.round(event.confidence * 1000) / 10,
-      looks: memory.around(event),
+      looks,
+      ...(await stripOf(one, event, looks)),
       ...(await spoolPictures(spool, event, kept.at, params.event_param)),
     }
   }
@@ -267,7 +299,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     stored.outbox.delete(uuid)
     await stored.save()
     if (!refused) return
-    for (const { file } of event.pictures) await unlink(join(config.spool, file)).catch(() => undefined)
+    for (const file of filesOf(event)) await unlink(join(config.spool, file)).catch(() => undefined)
   }
 
   const sayError = (error: unknown): void => log('ERROR', String(error))

@@ -63,6 +63,12 @@ export async function cut(picture: Uint8Array, box: Box, margin: number, min_wid
   return part.jpeg({ quality: 88 }).toBuffer()
 }
 
+/** Spools the thumbnails of looks; nothing where none was drawn. */
+export const spoolStrip = async (
+  folder: string,
+  strip: Buffer | undefined,
+): Promise<{ look_strip?: string }> => (strip ? { look_strip: await write(folder, strip) } : {})
+
 /** Written under another name first, so that a reader never sees half a file. */
 async function write(folder: string, bytes: Uint8Array): Promise<string> {
   const file = `${file_prefix}${randomUUID()}.jpg`

@@ -20,16 +20,19 @@ export type StoredState = {
   save: () => Promise<void>
 }
 
+/** The files of the spool folder that an event names. */
+export const filesOf = ({ pictures, look_strip }: EventBody): string[] => [
+  ...pictures.map(({ file }) => file),
+  ...(look_strip === undefined ? [] : [look_strip]),
+]
+
 /** Opens the state that belongs to a spool folder, and deletes pictures that no event refers to. */
 export async function openStoredState(spool: string): Promise<StoredState> {
   const path = join(dirname(spool), 'analysis-looks.json')
   const loaded = await load(path)
   const cameras = new Map(loaded.cameras)
   const outbox = new Map(loaded.outbox.map((event) => [event.uuid, event]))
-  await clearOrphans(
-    spool,
-    new Set(loaded.outbox.flatMap(({ pictures }) => pictures.map(({ file }) => file))),
-  )
+  await clearOrphans(spool, new Set(loaded.outbox.flatMap(filesOf)))
 
   let [writing, again] = [undefined as Promise<void> | undefined, false]
   const write = async (): Promise<void> => {

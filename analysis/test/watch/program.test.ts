@@ -95,6 +95,9 @@ test('entries and exits with plates and pictures, and the state of the lots', as
   expect(detail.data.looks.slice(4).every(({ seen, llr }) => seen === 'vehicle' && llr === 3)).toBe(true)
   expect(detail.data.looks.at(-1)!.belief).toBeGreaterThan(0.99)
   expect(detail.data.pictures.map(({ kind }) => kind)).toEqual(['image', 'car', 'plate'])
+  const { looks, look_strip } = detail.data
+  expect(look_strip).toMatchObject({ width: looks.length * 160, height: 120 })
+  expect((await device.app.inject({ url: look_strip!.url })).statusCode).toBe(200)
   await until('the state of all lots', () => device.deps.lot_states.size === 6)
   await until('an empty spool', () => readdirSync(join(device.folder, 'spool')).length === 0)
 })

@@ -103,6 +103,11 @@ export const parking_event_detail = defineCall({
     lot: lot_in_picture,
     /** What the analysis application saw around its decision, oldest first; empty if it did not say. */
     looks: z.array(z.strictObject({ ...moment, ...look_facts })),
+    /**
+     * A thumbnail of each of the looks, side by side in one picture, equally wide; null if there never was
+     * one. `url` is empty for one that was deleted (`look_strip_budget`).
+     */
+    look_strip: z.nullable(z.strictObject({ url: text(500), width: z.int(), height: z.int() })),
     /** When its pictures and its clip were deleted; empty while they exist. */
     media_gone_str: stampOrEmpty(),
   }),

@@ -8,6 +8,16 @@ export const look_seen = ['vehicle', 'empty', 'unknown'] as const
 export const look_unknown = ['hidden', 'glare', 'blurred', 'person', 'moving', 'other'] as const
 /** An event carries so many looks at most. */
 export const max_looks = 32
+/**
+ * Thumbnails of looks are kept for so many days, and of the newest events so many bytes: 500 MB, or this
+ * share of a smaller disk. `file_bytes`: of one event.
+ */
+export const look_strip_budget = {
+  days: 30,
+  bytes: 500_000_000,
+  disk_share: 0.01,
+  file_bytes: 1_048_576,
+} as const
 
 export const look_facts = {
   seen: z.enum(look_seen),

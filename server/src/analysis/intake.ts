@@ -29,7 +29,8 @@ import {
 } from '../core/files/spool-file.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
-import { openSpoolSweep } from './spool-sweep.ts'
+import { keepStrip } from './keep-strip.ts'
+import { namesOf, openSpoolSweep } from './spool-sweep.ts'
 
 export type Verdict =
   /** `warnings`: what of it cannot be; it is stored and not sent (events/record/implausible.ts). */
@@ -55,6 +56,8 @@ type Ready = {
   event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
   kept: string[]
   spooled: string[]
+  /** What of it was left out. */
+  warnings: Issue[]
   done: (verdict: Verdict) => void
 }
 
@@ -116,10 +119,7 @@ export function openIntake(deps: Needs, spool: string): Intake {
   }
 
   async function store(event: ReportedEvent): Promise<Verdict> {
-    const spooled = filesIn(
-      spool,
-      event.pictures.map(({ file }) => file),
-    )
+    const spooled = filesIn(spool, namesOf(event))
     if (hasEvent(db, event.uuid)) {
       await dropFiles(spooled) // left over from an acknowledgement that never arrived
       return { type: 'ack', result: 'duplicate' }
@@ -133,9 +133,9 @@ export function openIntake(deps: Needs, spool: string): Intake {
     const kept: string[] = []
     const release = await memory.acquire(Math.max(min_bytes, ...spooled.map(bytesOf)))
     try {
-      if (event.pictures.length > 0) await ensureReserve()
+      if (spooled.length > 0) await ensureReserve()
       const folder = join(media.folder, dayFolder(create_ms))
-      if (event.pictures.length > 0 && !folders.has(folder)) {
+      if (spooled.length > 0 && !folders.has(folder)) {
         await ensureFolder(folder)
         folders.add(folder)
       }
@@ -147,6 +147,7 @@ export function openIntake(deps: Needs, spool: string): Intake {
         kept.push(join(media.folder, path))
         pictures.push({ kind, ...found })
       }
+      const { look_strip, warnings } = await keepStrip(event, create_ms, spool, kept, deps)
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box, looks } = event
       // Its lots may not lie where the picture shows them, which the reviewer of the event must know.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
@@ -163,9 +164,10 @@ export function openIntake(deps: Needs, spool: string): Intake {
         pictures,
         plate_box,
         looks,
+        look_strip,
       }
       return await new Promise<Verdict>((done) => {
-        ready.push({ event: row, kept, spooled, done })
+        ready.push({ event: row, kept, spooled, warnings, done })
         release()
         committing ??= commitAll().finally(() => (committing = undefined))
       })
@@ -208,9 +210,9 @@ export function openIntake(deps: Needs, spool: string): Intake {
       return
     }
     await dropFiles(batch.flatMap(({ spooled }) => spooled))
-    for (const { event, done } of batch) {
+    for (const { event, done, ...more } of batch) {
       meters.analysis_s.observe((event.create_ms - event.event_ms) / 1000)
-      const warnings = warningsOf(event)
+      const warnings = [...warningsOf(event), ...more.warnings]
       done({ type: 'ack', result: 'stored', ...(warnings.length > 0 && { warnings }) })
     }
     bus.emit('queue')

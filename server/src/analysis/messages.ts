@@ -55,6 +55,8 @@ export const reported_event = z.strictObject({
   ),
   /** The looks around the decision, oldest first. */
   looks: z.optional(z.array(event_look).check(z.maxLength(max_looks))),
+  /** A JPEG with a thumbnail of each of the looks, side by side, equally wide. */
+  look_strip: z.optional(bare_name),
   pictures: z
     .array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name }))
     .check(z.maxLength(max_pictures)),

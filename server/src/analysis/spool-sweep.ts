@@ -11,6 +11,12 @@ import type { ReportedEvent } from './messages.ts'
 /** An application that is connected names its waiting events within seconds: a day is ample. */
 export const spool_kept_ms = 86_400_000
 
+/** Every file that an event names. */
+export const namesOf = ({ pictures, look_strip }: ReportedEvent): string[] => [
+  ...pictures.map(({ file }) => file),
+  ...(look_strip === undefined ? [] : [look_strip]),
+]
+
 export type SpoolSweep = {
   /** The application has named these files; they stay until `done`. */
   named(event: ReportedEvent): void
@@ -22,11 +28,7 @@ export type SpoolSweep = {
 export function openSpoolSweep(spool: string, { log, now }: Pick<Deps, 'log' | 'now'>): SpoolSweep {
   const waiting = new Map<string, readonly string[]>()
   return {
-    named: ({ uuid, pictures }) =>
-      void waiting.set(
-        uuid,
-        pictures.map(({ file }) => file),
-      ),
+    named: (event) => void waiting.set(event.uuid, namesOf(event)),
     done: ({ uuid }) => void waiting.delete(uuid),
     async sweep() {
       const kept = new Set([...waiting.values()].flat())

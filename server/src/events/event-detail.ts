@@ -8,6 +8,7 @@ import { attemptsOf } from './record/attempt.store.ts'
 import { checksOf } from '../checks/event-check.store.ts'
 import { listEvents } from './list/event-list.ts'
 import { looksOf } from './record/event-looks.store.ts'
+import { stripOf } from './record/look-strip.store.ts'
 import { lotOf } from './record/event-lot.ts'
 import { tombstoneOf } from './record/event-tombstone.store.ts'
 import { eventByUuid, movesOf } from './record/event.store.ts'
@@ -61,6 +62,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
     },
     lot: await lotOf(event, deps),
     looks: looksOf(db, event_id).map(({ time, ...look }) => ({ ...moment(time), ...look })),
+    look_strip: stripOf(deps, event_id),
     media_gone_str: stampOf(event.media_gone_ms),
   }
 }

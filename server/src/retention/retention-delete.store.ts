@@ -7,6 +7,7 @@ import { event_status } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { settleClip } from '../events/record/clip.store.ts'
 import { withholdUndrawn } from '../events/record/evidence.store.ts'
+import { markStripGone } from '../events/record/look-strip.store.ts'
 import { filesOf } from '../events/record/event-files.ts'
 import { is_unsent, markDiscarded, markMediaGone } from '../events/record/event-state.store.ts'
 import { insertTombstone, deleteEventRow, type DeletedEvent } from '../events/record/event-tombstone.store.ts'
@@ -74,6 +75,7 @@ export function deleteMedia(db: Db, event: DeletedEvent, now: number): string[] 
   markMediaGone(db, event.event_id, now)
   withholdUndrawn(db, event.event_id)
   settleClip(db, event.event_id, 'disk')
+  markStripGone(db, event.event_id)
   return files
 }
 

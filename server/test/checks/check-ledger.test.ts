@@ -255,6 +255,8 @@ test('the migration brings the checks of before into the ledger', async () => {
     'clock_gap',
     'accuracy_sample',
     'event_looks',
+    'look_strip',
+    'recording',
     'model_trial',
     'model_use',
     'model',

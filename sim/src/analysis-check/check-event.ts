@@ -54,7 +54,7 @@ export function checkEvent(event: unknown, context: EventContext): Reported | un
       faults.map((fault) => `${name}: ${fault}`),
     )
   judge('event_fields', [
-    ...fieldFaults(event, required, ['plate_box', 'looks']),
+    ...fieldFaults(event, required, ['plate_box', 'looks', 'look_strip']),
     ...faultsOf(
       [[0, 1, 2, 3].includes(event_type as number), `event_type is ${quoted(event_type)}, not 0, 1, 2 or 3`],
       [isLine(event['plate_number']), `plate_number is ${quoted(event['plate_number'])}, not one line`],
@@ -79,6 +79,12 @@ export function checkEvent(event: unknown, context: EventContext): Reported | un
   else findings.notShown('plate_box', 'no event had one')
   if (Object.hasOwn(event, 'looks')) judge('looks', looksFaults(event['looks']))
   else findings.notShown('looks', 'no event had any (optional)')
+  const { look_strip } = event
+  if (look_strip !== undefined)
+    judge('looks', [
+      ...faultsOf([Array.isArray(event['looks']), 'look_strip is there without looks']),
+      ...faultsOf([isText(look_strip, 1), `look_strip is ${quoted(look_strip)}, not the name of a file`]),
+    ])
   if (!isText(uuid, 1) || !isText(scene_id) || !isText(lot_no)) return undefined
   return {
     uuid: uuid.toLowerCase(),

@@ -4,6 +4,7 @@ import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-looks.module.css'
 import session from './event-detail-session.module.css'
 import type { Detail } from './event-detail-steps.ts'
+import { LookThumbnails } from './event-detail-thumbnails.tsx'
 
 type Look = Detail['looks'][number]
 
@@ -11,7 +12,11 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`
 const timeOf = ({ time_str }: Look): string => time_str.slice(11)
 
 /** `event_time`: the time of the event as the device prints it. Nothing for an event without looks. */
-export function EventLooks({ looks, event_time }: { looks: Detail['looks']; event_time: string }) {
+export function EventLooks({
+  looks,
+  strip,
+  event_time,
+}: Pick<Detail, 'looks'> & { strip: Detail['look_strip']; event_time: string }) {
   const words = useWords('event_detail')
   const since = looks.findIndex(({ time_str }) => time_str >= event_time)
   const [first, last] = [looks[since], looks.at(-1)]
@@ -34,6 +39,12 @@ export function EventLooks({ looks, event_time }: { looks: Detail['looks']; even
           />
         ))}
       </div>
+      {strip && (
+        <LookThumbnails
+          strip={strip}
+          captions={looks.map((look) => ({ ...look, time: timeOf(look), text: textOf(look) }))}
+        />
+      )}
       <details className={styles.values}>
         <summary>{words.looks_values}</summary>
         <ol aria-label={words.looks_list}>

@@ -150,7 +150,9 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
         <EventSession session={detail.session} uuid={event.uuid} color={event.plate_color} now={now} />
       )}
       <RecognitionFacts event={event} detail={detail} now={now} />
-      {detail && <EventLooks looks={detail.looks} event_time={detail.event_time_str} />}
+      {detail && (
+        <EventLooks looks={detail.looks} strip={detail.look_strip} event_time={detail.event_time_str} />
+      )}
       {detail && <EventRules uuid={event.uuid} />}
       {has_no_details && <DeliveryFacts event={event} />}
       {detail ? (

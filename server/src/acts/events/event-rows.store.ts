@@ -17,6 +17,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   event_object: [],
   event_clip: [],
   event_looks: [],
+  look_strip: [],
   event_rule: [],
   event_check: ['check_id'],
 }

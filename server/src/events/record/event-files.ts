@@ -3,7 +3,8 @@ import type { Db } from '#src/core/db.ts'
 import { hasRecordedClip } from './clip.store.ts'
 import { drawnOf } from './evidence.store.ts'
 import { picturesOf, type EventRow } from './event.store.ts'
-import { clipPath, drawnPath, picturePath } from './event-paths.ts'
+import { clipPath, drawnPath, picturePath, stripPath } from './event-paths.ts'
+import { hasStrip } from './look-strip.store.ts'
 
 /** Paths below the media folder. Read before the rows are deleted; some files may be gone already. */
 export function filesOf(
@@ -14,5 +15,6 @@ export function filesOf(
     ...picturesOf(db, event_id).map(({ position }) => picturePath(create_ms, uuid, position)),
     ...drawnOf(db, event_id).map(({ position }) => drawnPath(create_ms, uuid, position)),
     ...(hasRecordedClip(db, event_id) ? [clipPath(create_ms, uuid)] : []),
+    ...(hasStrip(db, event_id) ? [stripPath(create_ms, uuid)] : []),
   ]
 }

@@ -14,8 +14,11 @@ export const drawnPath = (create_ms: number, uuid: string, position: number): st
 /** The clip. */
 export const clipPath = (create_ms: number, uuid: string): string => `${dayFolder(create_ms)}/${uuid}-c.mp4`
 
+/** The thumbnails of its looks, in one picture. */
+export const stripPath = (create_ms: number, uuid: string): string => `${dayFolder(create_ms)}/${uuid}-s.jpg`
+
 /** The name of any of these files, which starts with the uuid. Any other name is an incomplete file. */
-export const event_file = /^[0-9a-f-]{36}-(d?\d+\.jpg|c\.mp4)$/
+export const event_file = /^[0-9a-f-]{36}-(d?\d+\.jpg|s\.jpg|c\.mp4)$/
 
 /** Pictures as they came, numbered from 0 in the order of the analysis. */
 export const picturePath = (create_ms: number, uuid: string, position: number): string =>

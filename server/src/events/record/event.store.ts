@@ -7,6 +7,7 @@ import type { Db } from '#src/core/db.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import { insertClip, type NewClip } from './clip.store.ts'
 import { insertLooks } from './event-looks.store.ts'
+import { insertStrip, type LookStrip } from './look-strip.store.ts'
 import { insertRule, type RuleIds } from './rule-version.store.ts'
 import { insertEvidence, type NewEvidence } from './evidence.store.ts'
 import type { PictureKind } from './event-paths.ts'
@@ -59,6 +60,7 @@ export type NewEvent = Pick<
   to_check?: 0 | 1
   /** What led to it, if the analysis application says so. */
   looks?: readonly EventLook[] | undefined
+  look_strip?: LookStrip | undefined
   /** By which parameters, plan and lots it is decided. */
   rule?: RuleIds | undefined
 }
@@ -120,6 +122,7 @@ export function insertEvent(db: Db, event: NewEvent): void {
   if (event.evidence) insertEvidence(db, lastInsertRowid, event.evidence)
   if (event.clip) insertClip(db, lastInsertRowid, event.clip)
   if (event.looks) insertLooks(db, lastInsertRowid, event.looks)
+  if (event.look_strip) insertStrip(db, lastInsertRowid, event.look_strip)
   if (event.rule) insertRule(db, lastInsertRowid, event.rule)
 }
 

@@ -22,6 +22,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_clip',
     'event_looks',
     'recording',
+    'look_strip',
     'rule_version',
     'event_rule',
     'proof_todo',

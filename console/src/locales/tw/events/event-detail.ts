@@ -91,6 +91,9 @@ export default {
   looks_said: (first, decided, n) => `${first} 起看到變化，${decided} 作出判斷，其間觀察 ${n} 次`,
   looks_values: '逐次檢視',
   looks_list: '判斷前後的觀察',
+  look_strip: (n, from, to) => `${n} 次觀察的縮圖，從 ${from} 到 ${to}`,
+  look_strip_gone: '縮圖已清理：超過了保留天數，或佔用的空間到了上限。',
+  look_strip_broken: '縮圖沒有載入，請關閉後重新開啟這筆事件。',
   look_seen: { vehicle: '看到車輛', empty: '看到空格', unknown: '看不清楚' },
   look_unknown: {
     hidden: '被前方車輛遮擋',

@@ -99,6 +99,9 @@ export default {
     `${first} 起看到变化，${decided} 作出判断，其间观察 ${n} 次`,
   looks_values: '逐次查看',
   looks_list: '判断前后的观察',
+  look_strip: (n: number, from: string, to: string) => `${n} 次观察的缩略图，从 ${from} 到 ${to}`,
+  look_strip_gone: '缩略图已清理：超过了保留天数，或占用的空间到了上限。',
+  look_strip_broken: '缩略图没有加载出来，请关闭后重新打开这条事件。',
   look_seen: { vehicle: '看到车辆', empty: '看到空位', unknown: '看不清' },
   look_unknown: {
     hidden: '被前面的车遮挡',

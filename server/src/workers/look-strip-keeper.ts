@@ -1,0 +1,70 @@
+/** Keeps the thumbnails of looks within their days and bytes (docs/retention.md). */
+import { join } from 'node:path'
+import { look_strip_budget } from '@parking/contract'
+import { openAlarms } from '../alarm/alarm.store.ts'
+import { spaceOf, type Space } from '../core/files/disk-space.ts'
+import { dropFiles } from '../core/files/spool-file.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
+import { stripPath } from '../events/record/event-paths.ts'
+import { markStripGone, stripsBeyond } from '../events/record/look-strip.store.ts'
+
+export type LookStripOptions = {
+  every_ms?: number
+  space?: (folder: string) => Promise<Pick<Space, 'total'>>
+}
+export type LookStripKeeper = Part & {
+  /** Runs now; resolves when nothing is beyond the budget. */
+  look(): Promise<void>
+}
+
+const day_ms = 86_400_000
+/** So many files at a time, that a transaction stays short. */
+const at_once = 100
+
+export function createLookStripKeeper(
+  deps: Pick<Deps, 'db' | 'media' | 'folder' | 'now' | 'log'>,
+  { every_ms = 60_000, space = spaceOf }: LookStripOptions = {},
+): LookStripKeeper {
+  const { db, media, log } = deps
+  const { days, bytes, disk_share } = look_strip_budget
+  let [stopped, timer] = [false, undefined as NodeJS.Timeout | undefined]
+  let under_way: Promise<void> | undefined
+
+  async function pass(): Promise<void> {
+    const disk = await space(deps.folder).catch(() => undefined)
+    const most = Math.min(bytes, (disk?.total ?? Infinity) * disk_share)
+    for (let removed = 0; !stopped;) {
+      // By a clock that is wrong nothing is old.
+      const is_clock_wrong = openAlarms(db).some(({ kind }) => kind === 'clock')
+      const until_ms = is_clock_wrong ? 0 : deps.now() - days * day_ms
+      const beyond = stripsBeyond(db, until_ms, most, at_once)
+      if (beyond.length === 0) {
+        if (removed > 0) log.info({ removed }, 'thumbnails of looks were deleted by their budget')
+        return
+      }
+      await dropFiles(beyond.map(({ create_ms, uuid }) => join(media.folder, stripPath(create_ms, uuid))))
+      db.transaction(() => beyond.forEach(({ event_id }) => markStripGone(db, event_id)))
+      removed += beyond.length
+    }
+  }
+
+  const look = (): Promise<void> =>
+    (under_way ??= pass()
+      .catch((error: unknown) => log.error({ err: error }, 'thumbnails of looks could not be deleted'))
+      .finally(() => {
+        under_way = undefined
+        clearTimeout(timer)
+        if (!stopped) timer = setTimeout(() => void look(), every_ms)
+      }))
+
+  return {
+    look,
+    start: () => void (timer = setTimeout(() => void look(), every_ms)),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await under_way
+    },
+  }
+}
