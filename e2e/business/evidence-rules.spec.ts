@@ -64,6 +64,9 @@ test.describe('tw', () => {
       await page.getByRole('checkbox', { name: text.use('本市') }).check()
       await expect(page.getByRole('button', { name: text.remove('本市') })).toBeVisible()
       expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: text.remove('本市') }).click()
+      await page.getByRole('button', { name: text.remove_confirm, exact: true }).click()
+      await expect(page.getByRole('checkbox', { name: text.use('本市') })).toHaveCount(0)
     },
   )
 })

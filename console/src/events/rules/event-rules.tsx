@@ -29,8 +29,8 @@ export function EventRules({ uuid }: { uuid: string }) {
       </h3>
       {packs.map(({ pack, name, findings: own }) => (
         <ul key={pack} className={styles.list} aria-label={name}>
-          {own.map(({ rule, state, found }) => (
-            <li key={rule.kind}>
+          {own.map(({ rule, state, found }, at) => (
+            <li key={at}>
               <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
               <span>
                 <b>{words.rules[rule.kind]}</b> {limitText(words, rule)}

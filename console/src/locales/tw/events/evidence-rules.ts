@@ -3,15 +3,15 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/events/evidence-rules.ts'
 
 export default {
-  hint: '按所選規則逐條檢查事件的圖片與時鐘，只作說明，不更動任何圖片。',
+  hint: '依所選規則逐條檢查事件的圖片與時鐘，只作說明，不更動任何圖片。',
   role: '目前帳號只能檢視，不能選用或新增規則',
   failed: '證據規則讀取失敗',
   packs: '規則包',
-  packs_hint: '選用後，事件詳情、取證參數和下方統計都按它檢查。可同時選用多個。',
+  packs_hint: '選用後，事件詳情、取證參數和下方統計都依它檢查。可同時選用多個。',
   use: (name: string) => `選用 ${name}`,
   kinds: { standard: '標準', city: '城市', own: '自訂' },
   as_of: (date: string) => `條文日期 ${date}`,
-  second_hand: '未取得原文，按網路摘錄整理；原用於交通違規取證，這裡僅作參照。',
+  second_hand: '未取得原文，依網路摘錄整理；原用於交通違規取證，這裡僅作參照。',
   source: '出處',
   clause: (text: string) => `第 ${text} 條`,
   rules: {
@@ -53,6 +53,8 @@ export default {
   text: '規則包內容（JSON）',
   take: '新增',
   remove: (name: string) => `移除 ${name}`,
+  remove_body: '這個規則包的內容會從裝置上刪除，之後的檢查不再使用它。',
+  remove_confirm: '移除規則包',
   edit: (name: string) => `編輯 ${name}`,
   example: '填入範例',
   no_json: '內容不是有效的 JSON',
@@ -68,7 +70,8 @@ export default {
   no_packs: '還沒有選用規則包',
   no_packs_says: '在上方選用一個規則包後，這裡顯示每台攝影機的符合率。',
   no_events: '這段時間沒有事件',
+  column: (rule: string, pack: string) => `${rule}（${pack}）`,
   counts: (kept: number, all: number) => `${kept} / ${all}`,
   open: (n: number) => `${n} 個未定`,
-  params: (n: number) => `按所選規則，有 ${n} 處參數不符合`,
+  params: (n: number) => `依所選規則，有 ${n} 處參數不符合`,
 } satisfies Translation<typeof zh>

@@ -7,6 +7,7 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import '#src/tables/table.css'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import type { Pack } from './page.tsx'
 import styles from './evidence-rules.module.css'
 
 type Answer = AnswerAt<'/api/parking/evidence_compliance'>
@@ -14,8 +15,9 @@ type Camera = Answer['cameras'][number]
 const spans = { d1: 1, d7: 7, d30: 30 } as const
 type Span = keyof typeof spans
 
-/** `applies`: any pack does. */
-export function Compliance({ applies }: { applies: boolean }) {
+/** `packs`: those that apply. */
+export function Compliance({ packs }: { packs: readonly Pack[] }) {
+  const applies = packs.length > 0
   const words = useWords('evidence_rules')
   const [span, setSpan] = useState<Span>('d7')
   const query = useCall(
@@ -48,7 +50,7 @@ export function Compliance({ applies }: { applies: boolean }) {
         <Loaded query={query} rows={4} failed={words.failed}>
           {({ cameras }) =>
             cameras.length > 0 ? (
-              <Cameras cameras={cameras} />
+              <Cameras cameras={cameras} packs={packs} />
             ) : (
               <EmptyState title={words.no_events} heading="h3" />
             )
@@ -63,8 +65,10 @@ export function Compliance({ applies }: { applies: boolean }) {
   )
 }
 
-function Cameras({ cameras }: { cameras: readonly Camera[] }) {
+function Cameras({ cameras, packs }: { cameras: readonly Camera[]; packs: readonly Pack[] }) {
   const words = useWords('evidence_rules')
+  // Two packs may hold rules of one kind.
+  const nameOf = (id: string) => packs.find(({ pack }) => pack === id)?.name ?? id
   const columns = cameras[0]!.rules
   return (
     <div className="table-box">
@@ -73,22 +77,27 @@ function Cameras({ cameras }: { cameras: readonly Camera[] }) {
           <tr>
             <th>{words.camera}</th>
             <th>{words.clean}</th>
-            {columns.map(({ pack, kind }) => (
-              <th key={`${pack} ${kind}`}>{words.rules[kind]}</th>
+            {columns.map(({ pack, kind }, at) => (
+              <th key={at}>
+                <span className={styles.share}>
+                  {words.rules[kind]}
+                  <small>{nameOf(pack)}</small>
+                </span>
+              </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {cameras.map(({ camera_name, events, clean, rules }) => (
-            <tr key={camera_name}>
+          {cameras.map(({ camera_name, events, clean, rules }, row) => (
+            <tr key={row}>
               <td data-label={words.camera}>
                 <strong>{camera_name}</strong>
               </td>
               <td data-label={words.clean}>
                 <Share kept={clean} all={events} open={0} />
               </td>
-              {rules.map(({ pack, kind, kept, broken, pending, unknown }) => (
-                <td key={`${pack} ${kind}`} data-label={words.rules[kind]}>
+              {rules.map(({ pack, kind, kept, broken, pending, unknown }, at) => (
+                <td key={at} data-label={words.column(words.rules[kind], nameOf(pack))}>
                   <Share kept={kept} all={kept + broken} open={pending + unknown} />
                 </td>
               ))}

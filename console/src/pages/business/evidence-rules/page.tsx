@@ -8,6 +8,7 @@ import { limitText } from '#src/events/rules/rule-text.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
+import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -38,6 +39,7 @@ function Found({ rules }: { rules: Rules }) {
   const [edited, setEdited] = useState('')
   const change = useChange('/api/parking/update_evidence_rules', { refresh: reads })
   const { shipped, own } = rules
+  const all = [...shipped, ...own]
   // The box shows at once what was pressed, and what holds when the device has answered.
   const [pressed, setPressed] = useState<readonly string[]>()
   const active = pressed ?? rules.active
@@ -47,11 +49,20 @@ function Found({ rules }: { rules: Rules }) {
     await change.run({ active: next })
     setPressed(undefined)
   }
+  async function remove(pack: Pack) {
+    const yes = await confirm({
+      title: words.remove(pack.name),
+      body: words.remove_body,
+      confirm: words.remove_confirm,
+      danger: true,
+    })
+    if (yes) await change.run({ own: own.filter((one) => one.pack !== pack.pack) })
+  }
   return (
     <>
       <Section title={words.packs} hint={may ? words.packs_hint : words.role}>
         <ul className={styles.packs}>
-          {[...shipped, ...own].map((pack) => (
+          {all.map((pack) => (
             <li key={pack.pack}>
               <label className={styles.use}>
                 <input
@@ -70,16 +81,14 @@ function Found({ rules }: { rules: Rules }) {
                   <Button onClick={() => setEdited(JSON.stringify(pack, null, 2))}>
                     {words.edit(pack.name)}
                   </Button>
-                  <Button onClick={() => void change.run({ own: own.filter((one) => one !== pack) })}>
-                    {words.remove(pack.name)}
-                  </Button>
+                  <Button onClick={() => void remove(pack)}>{words.remove(pack.name)}</Button>
                 </p>
               )}
             </li>
           ))}
         </ul>
       </Section>
-      <Compliance applies={rules.active.length > 0} />
+      <Compliance packs={all.filter(({ pack }) => rules.active.includes(pack))} />
       {may && <OwnPack key={edited} begin={edited} own={own} reads={reads} />}
     </>
   )
@@ -104,7 +113,8 @@ function PackText({ pack }: { pack: Pack }) {
         {pack.as_of !== '' && words.as_of(pack.as_of)}
         {pack.source !== '' && (
           <>
-            ，{words.source} <span className={styles.address}>{pack.source}</span>
+            {pack.as_of !== '' && '，'}
+            {words.source} <span className={styles.address}>{pack.source}</span>
           </>
         )}
         {pack.second_hand && <span className={styles.second}>{words.second_hand}</span>}
