@@ -1,5 +1,6 @@
 /** The table of docs/alarms.md says of every kind of alarm what the contract says. */
 import { alarm_kinds, alarm_limits, alarm_rules, type AlarmKind } from '@parking/contract/alarm/alarm.ts'
+import { upgrade_reasons } from '@parking/contract/alarm/upgrade-reasons.ts'
 import { expect, test } from 'vitest'
 import { textOf } from '../scripts/lib/sources.ts'
 
@@ -54,4 +55,13 @@ test('the thresholds of the rows are those of the contract', () => {
     expect(row?.raised).toContain(raised)
     expect(row?.cleared).toContain(cleared)
   }
+})
+
+test('docs/upgrades.md, the contract and the guard know the same reasons of a failed upgrade', () => {
+  const listed = [...textOf('docs/upgrades.md').matchAll(/^\| `([a-z_]+)` /gm)]
+    .map(([, reason = '']) => reason)
+    .filter((reason) => reason !== 'reason')
+  expect(listed.toSorted()).toEqual([...upgrade_reasons].toSorted())
+  const guard = textOf('deploy/guard/machine.mjs') + textOf('deploy/guard/health.mjs')
+  for (const reason of upgrade_reasons) expect(guard).toContain(`'${reason}'`)
 })

@@ -84,8 +84,12 @@ async function begin(world, booting) {
     result: '',
     reason: '',
   }
-  if (from === asked) disk.remove(`${guard}/requested`)
-  else if (from === undefined || !existsSync(`${versions}/${asked}/server`)) {
+  if (from === asked) {
+    // It runs: an upgrade that failed before is no longer wanted.
+    const last = readState(world)?.result ?? ''
+    if (last === 'went_back' || last === 'not_begun') note(world, state, {})
+    disk.remove(`${guard}/requested`)
+  } else if (from === undefined || !existsSync(`${versions}/${asked}/server`)) {
     note(world, state, { result: 'not_begun', reason: from === undefined ? 'no_version' : 'not_installed' })
     disk.remove(`${guard}/requested`)
   } else if (world.missingSpace() > 0) {

@@ -111,7 +111,7 @@ function makeBox({ wrong, cuts }: Faults) {
       }
     }
   }
-  const request = () => openDisk().write(at('guard/requested'), '1.1.0\n')
+  const request = (version = '1.1.0') => openDisk().write(at('guard/requested'), `${version}\n`)
   return { box, world, live, request, sendEvents, cutsLeft: () => left.length }
 }
 
@@ -154,6 +154,12 @@ test.each(['database', 'no_beat'] as const)(
     made.request()
     await made.live()
     expectWhole(made, '1.0.0')
+    expect(readState(made.world)).toMatchObject({ result: 'went_back' })
+    // The version that runs is installed again: what failed is no longer wanted.
+    made.request('1.0.0')
+    await made.live()
+    expectWhole(made, '1.0.0')
+    expect(readState(made.world)).toMatchObject({ phase: 'done', result: '', reason: '' })
   },
 )
 

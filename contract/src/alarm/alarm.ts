@@ -24,6 +24,7 @@ export const alarm_kinds = [
   'storage',
   'certificate',
   'model',
+  'upgrade',
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
@@ -57,6 +58,7 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   storage: { severity: 'warning', raise_s: 120, recover_s: 0 },
   certificate: { severity: 'warning', raise_s: 0, recover_s: 0 },
   model: { severity: 'warning', raise_s: 0, recover_s: 0 },
+  upgrade: { severity: 'warning', raise_s: 0, recover_s: 0 },
 }
 
 /** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
@@ -108,6 +110,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
   storage: true,
   certificate: true,
   model: true,
+  upgrade: true,
 }
 
 export const get_alarm_mail = defineCall({

@@ -49,7 +49,15 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
       }),
     )
     log.warn(
-      { log_type: log_type.alarm, what: 'alarm_raised', kind, subject, name, facts: factsText(facts) },
+      {
+        log_type: log_type.alarm,
+        what: 'alarm_raised',
+        kind,
+        subject,
+        name,
+        facts: factsText(facts),
+        ...(kind === 'upgrade' && { reason: facts['reason'], from: facts['from'], result: facts['result'] }),
+      },
       'an alarm was raised',
     )
   }

@@ -3,6 +3,7 @@
  * alarms. Long because both scripts stand side by side.
  */
 import type { AlarmKind, CameraStep } from '@parking/contract'
+import { zh_upgrades, tw_upgrades, upgradeText } from './mail-upgrade-words.ts'
 import type { Facts } from './reading.ts'
 
 export type MailWords = {
@@ -80,6 +81,7 @@ const zh: MailWords = {
     storage: () => '对象存储无法使用',
     certificate: () => 'HTTPS 证书即将到期',
     model: () => '模型已自动回退',
+    upgrade: (version) => `升级到 ${version} 未成功`,
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
@@ -90,6 +92,7 @@ const zh: MailWords = {
     if (kind === 'certificate')
       return `还有 ${facts['days']} 天到期。到期后浏览器会拒绝连接，请导入新的证书。`
     if (kind === 'model') return `分析程序无法使用模型“${facts['name']}”，设备已改用其他模型。`
+    if (kind === 'upgrade') return upgradeText(facts, zh_upgrades)
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
       return (
@@ -152,6 +155,7 @@ const tw: MailWords = {
     storage: () => '物件儲存無法使用',
     certificate: () => 'HTTPS 憑證即將到期',
     model: () => '模型已自動回復',
+    upgrade: (version) => `升級到 ${version} 未成功`,
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
@@ -162,6 +166,7 @@ const tw: MailWords = {
     if (kind === 'model') return `分析程式無法使用模型「${facts['name']}」，裝置已改用其他模型。`
     if (kind === 'certificate')
       return `還有 ${facts['days']} 天到期。到期後瀏覽器會拒絕連線，請匯入新的憑證。`
+    if (kind === 'upgrade') return upgradeText(facts, tw_upgrades)
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock')
       return (

@@ -15,6 +15,7 @@ import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import { guessing } from '../user/throttle.ts'
 import { leftModel } from '../models/model-use.ts'
 import type { Space } from '../core/files/disk-space.ts'
+import { upgradeReadings, type FailedUpgrade } from './failed-upgrade.ts'
 import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
 
@@ -24,7 +25,10 @@ type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   heartbeat: HeartbeatState
   readings: ReportedReadings
   certificate: DeviceCertificate
+  upgrade: Upgrade
 }
+/** The upgrade that failed last, if nothing has been tried since. */
+type Upgrade = { readonly failed: FailedUpgrade | undefined }
 
 /** Everything but the clock. `space` is that of the data disk; undefined where it is unknown. */
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
@@ -37,6 +41,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
     platformReading(deps),
     ...certificateReadings(deps),
     modelReading(deps),
+    ...upgradeReadings(deps.upgrade.failed),
     ...deps.readings.all().filter((one) => !isGone(deps, one)),
   ]
 }
@@ -49,11 +54,12 @@ const of_cameras: readonly AlarmKind[] = [
   'camera_clock',
 ]
 
-/** A deleted camera is no longer bad. */
+/** A deleted camera is no longer bad, nor is an upgrade after another one. */
 export function isGone(
-  { db }: Pick<Deps, 'db'>,
+  { db, upgrade }: Pick<Deps, 'db'> & { upgrade: Upgrade },
   { kind, subject }: Pick<Reading, 'kind' | 'subject'>,
 ): boolean {
+  if (kind === 'upgrade') return upgrade.failed?.version !== subject
   return of_cameras.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
 }
 

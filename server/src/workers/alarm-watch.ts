@@ -7,6 +7,7 @@ import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { openAlarmBook } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
+import type { FailedUpgrade } from '../alarm/failed-upgrade.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
@@ -21,6 +22,7 @@ type Needs = Deps & {
   certificate: DeviceCertificate
   box_clock: BoxClock
   clocks: Clocks
+  upgrade: { readonly failed: FailedUpgrade | undefined }
 }
 
 export type AlarmWatchOptions = {

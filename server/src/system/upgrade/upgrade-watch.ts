@@ -5,6 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
+import { failedUpgradeIn, type FailedUpgrade } from '#src/alarm/failed-upgrade.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { Part } from '#src/core/part.ts'
@@ -15,6 +16,7 @@ const beat_key = 'health_beat'
 
 export class UpgradeWatch implements Part {
   #phase = ''
+  #failed: FailedUpgrade | undefined
   #beats = 0
   #timer: NodeJS.Timeout | undefined
   readonly #deps: Pick<Deps, 'db' | 'now' | 'version' | 'folder' | 'upgrade_folder'>
@@ -32,6 +34,11 @@ export class UpgradeWatch implements Part {
   /** Whether what is stored now may be undone by the guard. */
   onTrial(): boolean {
     return this.#phase === 'trial' || this.#phase === 'back'
+  }
+
+  /** The upgrade that failed last, if none has been begun since (docs/alarms.md). */
+  get failed(): FailedUpgrade | undefined {
+    return this.#failed
   }
 
   /** Start it after every other part: a beat says that they have started. */
@@ -55,9 +62,11 @@ export class UpgradeWatch implements Part {
   #read(): void {
     const folder = this.#deps.upgrade_folder
     if (folder === undefined) return
-    const state = textOf(join(folder, 'state.json'))
+    const text = textOf(join(folder, 'state.json'))
     try {
-      this.#phase = state === undefined ? '' : String((JSON.parse(state) as { phase?: unknown }).phase)
+      const state = text === undefined ? undefined : (JSON.parse(text) as { phase?: unknown })
+      this.#phase = state === undefined ? '' : String(state.phase)
+      this.#failed = failedUpgradeIn(state)
     } catch {
       return // the guard replaces it as a whole: what cannot be read is not its file
     }

@@ -16,4 +16,5 @@ export default {
   storage: '物件儲存無法使用',
   certificate: '憑證即將到期',
   model: '模型自動回復',
+  upgrade: '升級未成功',
 } satisfies Translation<typeof zh>

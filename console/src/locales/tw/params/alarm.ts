@@ -1,5 +1,6 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
 import kinds from './alarm-kinds.ts'
+import upgrades from './upgrade-reasons.ts'
 
 export default {
   list: '裝置警報',
@@ -18,6 +19,7 @@ export default {
   recovered: '已恢復',
   mails: { none: '不寄送', waiting: '等待寄送', sent: '已寄送' },
   kinds,
+  upgrades,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
@@ -51,6 +53,7 @@ export default {
     certificate: (first: number, last: number) =>
       `匯入的 HTTPS 憑證還有 ${first} 天和 ${last} 天到期時；換上新憑證後解除`,
     model: () => '分析程式因匯入的模型反覆當掉、無回應或無法載入時；管理員選用或刪除模型後解除',
+    upgrade: () => '新版本試執行失敗、裝置自動退回，或升級無法開始時；再次升級成功後解除',
   },
 
   server: '郵件伺服器',

@@ -1,5 +1,6 @@
 /** 系統紀錄頁面的用語。 Long because every call and everything that happens has its sentence here. */
 import alarm_kinds from '../params/alarm-kinds.ts'
+import upgrades from '../params/upgrade-reasons.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/system/log.ts'
 
@@ -177,6 +178,7 @@ export default {
     alarm_raised: (what: string, _: number) => `警報：${what}`,
     alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
     alarm_kinds,
+    upgrades,
     alarm_mail_failed: (why: string, said: string) =>
       `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,

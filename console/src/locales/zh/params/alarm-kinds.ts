@@ -14,4 +14,5 @@ export default {
   storage: '对象存储无法使用',
   certificate: '证书即将到期',
   model: '模型自动回退',
+  upgrade: '升级未成功',
 }

@@ -1,5 +1,6 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
 import kinds from './alarm-kinds.ts'
+import upgrades from './upgrade-reasons.ts'
 
 export default {
   list: '设备告警',
@@ -18,6 +19,7 @@ export default {
   recovered: '已恢复',
   mails: { none: '不发送', waiting: '等待发送', sent: '已发送' },
   kinds,
+  upgrades,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
@@ -51,6 +53,7 @@ export default {
     certificate: (first: number, last: number) =>
       `导入的 HTTPS 证书还有 ${first} 天和 ${last} 天到期时；换上新证书后解除`,
     model: () => '分析程序因导入的模型反复崩溃、无响应或无法加载时；管理员选用或删除模型后解除',
+    upgrade: () => '新版本试运行失败、设备自动退回，或升级无法开始时；再次升级成功后解除',
   },
 
   server: '邮件服务器',

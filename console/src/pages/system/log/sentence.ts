@@ -6,6 +6,7 @@ import { camera_state, code, log_type, wordOf } from '@parking/contract/core/cod
 import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
+import { upgradeText } from '#src/lib/upgrade-text.ts'
 import { formatTime } from '#src/time/time.ts'
 import type { LogRow } from './filter.ts'
 
@@ -93,10 +94,12 @@ function said(row: LogRow, words: LogWords): string {
       const kind = text('kind')
       // The subject of `disk` is an internal name.
       const name = text('name') || (kind === 'disk' ? '' : text('subject'))
-      return says[row.what](
-        `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`,
-        number('lasted_s'),
-      )
+      const what = `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`
+      const why =
+        kind === 'upgrade' && row.what === 'alarm_raised'
+          ? `：${upgradeText(row.facts ?? {}, says.upgrades)}`
+          : ''
+      return says[row.what](what + why, number('lasted_s'))
     }
     case 'alarm_mail_failed': {
       const step = wordIn(words.log.mail_steps, text('step'))

@@ -15,6 +15,7 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { durationText, formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
+import { upgradeText } from '#src/lib/upgrade-text.ts'
 import styles from './alarm-list.module.css'
 
 type Alarms = AnswerAt<'/api/parking/alarms'>
@@ -148,6 +149,7 @@ function factsText({ kind, facts }: Row, words: Words): string {
   if (kind === 'disk') return words.facts.disk(bytesText(number('free')), number('percent'))
   if (kind === 'certificate') return words.facts.certificate(number('days'))
   if (kind === 'model') return words.facts.model(text('name'))
+  if (kind === 'upgrade') return upgradeText(facts, words.upgrades)
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock')
     return words.facts.clock(

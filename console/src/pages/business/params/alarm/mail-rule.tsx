@@ -112,7 +112,8 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
     case 'certificate':
       return rules.certificate(certificate_days.first, certificate_days.last)
     case 'model':
-      return rules.model()
+    case 'upgrade':
+      return rules[kind]()
     case 'platform':
     case 'storage':
       return rules[kind](raise_s)
