@@ -7,6 +7,7 @@ import { sbom } from '../scripts/lib/supply/sbom.mjs'
 import { shippedIn } from '../scripts/lib/supply/shipped.mjs'
 import { packagesOf } from '../deploy/list-packages.mjs'
 import { root } from '../scripts/lib/root.mjs'
+import pins from '../analysis/src/models/pins.json' with { type: 'json' }
 
 const line = '='.repeat(80)
 const licence_text =
@@ -41,16 +42,37 @@ test('the notices name models, fonts, libvips with its source, and the text of t
     'https://github.com/lovell/sharp-libvips',
     'Copyright The MediaPipe Authors',
     'PP-OCRv4 of PaddleOCR',
-    'onnxruntime-web (files for Node)',
+    'onnxruntime-web and onnxruntime-common (files for Node)',
     'GNU LESSER GENERAL PUBLIC LICENSE',
     'GNU GENERAL PUBLIC LICENSE',
   ])
     expect(text).toContain(words)
 })
 
+test('the notices name every model with the hash that the build holds it to', () => {
+  const shipped = Object.values(pins)
+  for (const { makes, sha256 } of shipped) expect(text).toContain(`${makes} (SHA-256 ${sha256})`)
+  // docs/models.md has the same files, packages, versions and licences.
+  const table = readFileSync(join(root, 'docs/models.md'), 'utf8')
+  const rows = table.split('\n').filter((line) => /^\| `[\w.-]+\.(onnx|txt)`/.test(line))
+  expect(rows).toHaveLength(shipped.length)
+  for (const pin of shipped) {
+    const row = rows.find((line) => line.includes(`\`${pin.makes}\``)) ?? ''
+    expect(row).toContain(`| ${pin.licence} |`)
+    if (!row.includes('the same')) expect(row).toContain(`\`${pin.package}\` ${pin.version}`)
+  }
+})
+
 type Bom = {
   bomFormat: string
-  components: { name: string; version: string; licenses?: { license: { id: string } }[] }[]
+  components: {
+    name: string
+    type: string
+    version: string
+    licenses?: { license: { id: string } }[]
+    hashes?: { alg: string; content: string }[]
+  }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
 }
 test.each(['server', 'console'] as const)(
   'the SBOM of the %s names what it ships, and no place of the network',
@@ -76,6 +98,30 @@ test.each(['server', 'console'] as const)(
     expect(written).not.toMatch(/registry|\.tgz/)
   },
 )
+
+test('the SBOM of the server names the runtime and the models with licence, version and hash', async () => {
+  const { components, dependencies } = JSON.parse(await sbom('server')) as Bom
+  for (const { makes, version, licence, sha256 } of Object.values(pins))
+    expect(components.find(({ name }) => name === makes)).toMatchObject({
+      type: makes.endsWith('.onnx') ? 'machine-learning-model' : 'data',
+      version,
+      licenses: [{ license: { id: licence } }],
+      hashes: [{ alg: 'SHA-256', content: sha256 }],
+    })
+  for (const name of ['onnxruntime-web', 'onnxruntime-common']) {
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
+      version: string
+      license: string
+    }
+    const found = components.find((one) => one.name === name)
+    expect(found).toMatchObject({
+      version: installed.version,
+      licenses: [{ license: { id: installed.license } }],
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
+    })
+    expect(dependencies[0]?.dependsOn).toContain(`${name}@${installed.version}`)
+  }
+})
 
 test('what install.sh copies to a box is what the SBOM and the notices call shipped', () => {
   const copied = packagesOf(root, 'server')

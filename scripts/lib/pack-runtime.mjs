@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
 /** Each package's entry, and the files that it takes, from its folder `dist`. */
-const parts = {
+export const parts = {
   'onnxruntime-web': {
     entry: 'ort.node.min.mjs',
     takes: /^(ort\.node\.min\.mjs|ort-wasm-simd-threaded\.(mjs|wasm))$/,

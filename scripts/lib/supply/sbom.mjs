@@ -1,11 +1,13 @@
 /**
  * The software bill of materials of a build: CycloneDX by `npm sbom` from the lock file, cut to what is
- * installed for this platform, with what npm cannot know: the libraries in libvips, Node, ffmpeg, the fonts.
+ * installed for this platform, with what npm cannot know: the libraries in libvips, Node, ffmpeg, the fonts,
+ * the models and the runtime of the analysis program.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { run, Sentence } from '../run.mjs'
+import { modelComponents, runtimeComponents } from './models.mjs'
 import { librariesInVips, shippedIn } from './shipped.mjs'
 
 /**
@@ -73,6 +75,8 @@ const more = {
     other('node', process.versions.node, 'MIT', 'framework'),
     other('ffmpeg', 'debian', 'GPL-2.0-or-later', 'application', 'optional'),
     other('wqy-microhei', '0.2.0-beta', 'Apache-2.0', 'file'),
+    ...runtimeComponents(),
+    ...modelComponents(),
   ],
   console: () => [other('inter', '4', 'OFL-1.1', 'file')],
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
+import { pins_file } from './models.mjs'
 
 export const notices_file = 'third-party.txt'
 const sbom_file = 'sbom.json'
@@ -40,7 +41,7 @@ function compress(file, text) {
 function keyOf() {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`)
   const mine = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs'))
-  const files = ['package-lock.json', 'console/public/inter-licence.txt', 'server/fonts/README.md']
+  const files = ['package-lock.json', 'console/public/inter-licence.txt', 'server/fonts/README.md', pins_file]
   for (const file of files) hash.update(readFileSync(join(root, file)))
   for (const name of mine.sort()) hash.update(readFileSync(join(import.meta.dirname, name)))
   return hash.digest('hex').slice(0, 32)
