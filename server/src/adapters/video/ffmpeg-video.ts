@@ -12,6 +12,7 @@ import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
 import { failureIn, list_input, openInput, type Input } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
+import { afterTimeout } from './stream-accepts.ts'
 import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
 
@@ -70,6 +71,9 @@ export function ffmpegVideo(
           timeout_ms: options.still_ms ?? usual_still_ms,
           signal,
         })
+      } catch (error) {
+        if (!(error instanceof CameraError) || signal?.aborted) throw error
+        throw await afterTimeout(error, source.url, options)
       } finally {
         input?.close()
         release()
@@ -97,7 +101,10 @@ export function ffmpegVideo(
           state = 'running'
           child = run(program, env, input.list, {
             data: hear.data,
-            ended: (step, message) => void (state !== 'stopped' && hear.ended(step, message)),
+            ended: (...failure) =>
+              void afterTimeout(new CameraError(...failure), source.url, options).then(
+                ({ step, message }) => state !== 'stopped' && hear.ended(step, message),
+              ),
           })
           child.once('close', input.close).once('error', input.close)
         },

@@ -33,7 +33,7 @@ export default {
       username: '使用者名稱（AccessKey ID）',
       password: '密碼（AccessKey Secret）',
       directory: '目錄（儲存貯體/資料夾）',
-      endpoint_hint: '例如 https://oss-cn-shenzhen.aliyuncs.com，須為可用 S3 相容方式的地域節點',
+      endpoint_hint: '例如 https://s3.oss-cn-shenzhen.aliyuncs.com，請用 s3.oss- 開頭的 S3 相容節點',
       directory_hint: '先寫儲存貯體（Bucket）名稱，例如 parking-evidence/kerb-01',
     },
     cloud_b: {

@@ -35,7 +35,7 @@ export default {
       username: '用户名（AccessKey ID）',
       password: '密码（AccessKey Secret）',
       directory: '目录（存储桶/文件夹）',
-      endpoint_hint: '例如 https://oss-cn-shenzhen.aliyuncs.com，须为 S3 兼容方式可用的地域节点',
+      endpoint_hint: '例如 https://s3.oss-cn-shenzhen.aliyuncs.com，请用 s3.oss- 开头的 S3 兼容节点',
       directory_hint: '先写存储桶（Bucket）名称，例如 parking-evidence/kerb-01',
     },
     cloud_b: {
