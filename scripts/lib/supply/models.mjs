@@ -1,4 +1,4 @@
-/** What the analysis program ships beside the server's packages: its runtime and its models (docs/models.md). */
+/** What the analysis program ships beside packages of the server: runtime and models (docs/models.md). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
@@ -25,7 +25,7 @@ const sha256 = (content) => [{ alg: 'SHA-256', content }]
 /** One entry for each file of `analysis/models`. @returns {Pin[]} */
 export const shippedModels = () => Object.values(json(pins_file))
 
-/** The packages of which the build packs files, as components of CycloneDX, with the hash of the lock file. */
+/** The packages of which the build packs files, as components of CycloneDX. The hash is the lock file's. */
 export const runtimeComponents = () =>
   Object.keys(packed).map((name) => {
     const { version, license, integrity } = json('package-lock.json').packages[`node_modules/${name}`]

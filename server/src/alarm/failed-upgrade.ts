@@ -1,4 +1,4 @@
-/** The alarm about an upgrade that did not succeed: the guard of upgrades alone knows it (docs/upgrades.md). */
+/** The alarm about an upgrade that did not succeed, which only the guard knows (docs/upgrades.md). */
 import type { Reading } from './reading.ts'
 
 export type FailedUpgrade = {
