@@ -1,4 +1,4 @@
-/** Whether a stream server takes a connection: ffmpeg says "timed out" of a dead host and of a hanging server. */
+/** Whether a stream server takes a connection: for ffmpeg a dead host and a hanging server both "timed out". */
 import { connect } from 'node:net'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
