@@ -1,4 +1,4 @@
-/** A stream server that takes the connection and never answers fails as such, not as a camera without power. */
+/** A stream server that takes a connection and never answers is no camera without power: another step. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'

@@ -1,4 +1,4 @@
-/** Whether a stream server takes a connection: for ffmpeg a dead host and a hanging server both "timed out". */
+/** Whether a stream server takes connections: ffmpeg calls a dead host and a hanging server "timed out". */
 import { connect } from 'node:net'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
