@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { checkEvent, type Reported } from './check-event.ts'
 import { checkHello, checkLog, checkPing, checkState, checkTaken } from './check-line.ts'
 import { isBareName, pictureFaults } from './check-pictures.ts'
+import { checkRecording } from './check-recording.ts'
 import { lotKey, lotsOf, type Config } from './config.ts'
 import type { Findings } from './findings.ts'
 import { fieldFaults, isFields, isNumber, isText, quoted, type Fields } from './shapes.ts'
@@ -108,6 +109,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
       write(connection, { type: 'pong' })
     },
     log: (_, line) => checkLog(line, findings),
+    recording: (_, line) => checkRecording(line, spool, findings),
     state(connection, line) {
       checkState(line, lotsNow(connection), findings)
       connection.states++

@@ -17,6 +17,7 @@ export const exit = 3
 export const max_line_bytes = 1024 * 1024
 export const max_picture_bytes = 8 * 1024 * 1024
 export const max_pictures = 8
+export const max_recording_pictures = 64
 export const max_looks = 32
 /** "At least every few seconds" of a state line. */
 export const few_seconds_ms = 10_000
