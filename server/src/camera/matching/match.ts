@@ -63,6 +63,8 @@ const near_share = 0.45
 /** Two maps with nearly as many supporters, this far apart in pixels: neither is certain. */
 const rival = { share: 0.8, px: 6 } as const
 const min_cells = 6
+/** A near map that shifts the middle by less is that of a still or swaying camera. */
+const still_px = 2
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
 
@@ -88,10 +90,17 @@ export function* matching(
   const seen = yield* featuresOf(picture, workspace)
   if (known.count < min_features || seen.count < min_features) return { kind: 'not_found', because: 'blank' }
   const near = yield* nearPairs(known, seen)
-  const still = yield* fitted(near, reference)
-  if (still && still.inliers >= Math.max(25, near_share * known.count) && still.cells >= min_cells)
-    return found(still)
-  const moved = yield* fitted(yield* allPairs(known, seen), reference)
+  const close = yield* fitted(near, reference)
+  const is_strong =
+    close && close.inliers >= Math.max(25, near_share * known.count) && close.cells >= min_cells
+  const stays = close && displaced(close.map, reference) < still_px
+  if (stays && is_strong) return found(close)
+  const unlike = yield* allPairs(known, seen)
+  // A row of stalls repeats itself: corners unlike all others must support a near map that moves.
+  const backed = close && supporters(close.map, unlike, rough_px).length >= min_inliers
+  if (backed && is_strong) return found(close)
+  const still = stays || backed ? close : undefined
+  const moved = yield* fitted(unlike, reference)
   const unmoved = near.filter(({ from, to }) => Math.hypot(from[0] - to[0], from[1] - to[1]) < 2).length
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
   if (!best || best.inliers < min_inliers || best.cells < min_cells)
