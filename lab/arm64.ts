@@ -10,9 +10,9 @@ import { namesOf } from '../scripts/lib/package/control.ts'
 import { buildPackage } from '../scripts/lib/package/deb.ts'
 import { node_time, runtimeEntries } from '../scripts/lib/package/runtime.ts'
 import { treeEntries } from '../scripts/lib/package/tree.ts'
+import { debianMirror } from './mirror.ts'
 
 const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
-const mirror = process.env['PARKING_LAB_MIRROR'] ?? 'http://deb.debian.org/debian'
 const [debian, disk, packages] = ['arm64', 'arm64-disk', 'arm64-packages'].map((name) =>
   join(cache, name),
 ) as [string, string, string]
@@ -51,7 +51,14 @@ async function must(program: string, args: string[], cwd = root): Promise<string
 /** The C libraries of Debian's arm64, the packages unpacked on them, and the emulator. */
 async function makeDisk(): Promise<void> {
   if (!existsSync(debian))
-    await must('debootstrap', ['--foreign', '--variant=minbase', '--arch=arm64', 'bookworm', debian, mirror])
+    await must('debootstrap', [
+      '--foreign',
+      '--variant=minbase',
+      '--arch=arm64',
+      'bookworm',
+      debian,
+      debianMirror(),
+    ])
   rmSync(disk, { recursive: true, force: true })
   await must('cp', ['-a', debian, disk])
   const emulator = join(cache, 'qemu')

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run, runNode, Sentence, speak } from '../scripts/lib/run.mjs'
+import { debianMirror } from './mirror.ts'
 import { runInNamespaces } from './namespaces.ts'
 import { buildVersions } from './packages/versions.ts'
 
@@ -45,8 +46,7 @@ async function makeDebian(debian: string): Promise<void> {
   const suite = suites[debian]
   if (suite === undefined) throw new Sentence(`There is no Debian ${debian} here: 12 or 13.`)
   if (existsSync(base)) return
-  const mirror = process.env['PARKING_LAB_MIRROR'] ?? 'http://deb.debian.org/debian'
-  const args = ['--variant=minbase', `--include=${include}`, suite, `${base}.new`, mirror]
+  const args = ['--variant=minbase', `--include=${include}`, suite, `${base}.new`, debianMirror()]
   const { code, output } = await run('debootstrap', args, { timeout_ms: 900_000 })
   if (code !== 0)
     throw new Sentence(`${output.trim().split('\n').slice(-15).join('\n')}\nNo Debian could be made.`)

@@ -6,7 +6,7 @@ umask 022
 target=$1
 node=$2
 made=$target.new
-mirror=${PARKING_LAB_MIRROR:-http://deb.debian.org/debian}
+mirror=${PARKING_LAB_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)}
 
 rm -rf "$made"
 debootstrap --variant=minbase bookworm "$made" "$mirror"
