@@ -147,7 +147,7 @@ async function send(
   const timeout = AbortSignal.timeout(timeoutOf(path))
   const any = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const response = (await takeEarly(path, body, token)) ?? (await sendCall(path, body, token, any))
+    const response = (await takeEarly(path, body, token, any)) ?? (await sendCall(path, body, token, any))
     const envelope = envelopeIn(await response.text())
     if (!envelope && response.status >= 502 && response.status <= 504) notThere('http')
     else reportConnected()

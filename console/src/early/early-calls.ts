@@ -1,11 +1,9 @@
 /**
- * Asks for what the first view needs while the other scripts are still on their way: on a slow link each call
- * would cost a round after they have run. `core/api.ts` takes the answers. Imported first (app/main.tsx).
+ * Calls whose answers are asked for before they are needed (ask-first-view.ts); `core/api.ts` takes each
+ * once.
  */
 import type { Path } from '@parking/contract/calls.ts'
 import { get_paths } from '@parking/contract/core/call-facts.ts'
-import { readCookie } from '../lib/cookie.ts'
-import { early_picture_px, inSize } from '../lib/picture-size.ts'
 
 /** An answer that waits for longer says nothing about now, in milliseconds. */
 const max_age_ms = 5_000
@@ -38,44 +36,34 @@ export function sendCall(
   })
 }
 
-/** The answer of this very call, if it was asked for early; each is taken once. A failed one is no answer. */
+/**
+ * The answer of this very call, if it was asked for early; each is taken once. A failed one is no answer, and
+ * neither is one that has not come when `signal` aborts.
+ */
 export async function takeEarly(
   path: string,
   body: unknown,
   token: string | undefined,
+  signal: AbortSignal,
 ): Promise<Response | undefined> {
   if (under_way.size === 0 || token === undefined) return undefined
   const key = keyOf(path, body, token)
   const found = under_way.get(key)
   under_way.delete(key)
-  return performance.now() - began > max_age_ms ? undefined : found?.catch(() => undefined)
+  if (!found || performance.now() - began > max_age_ms) return undefined
+  const aborted = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  )
+  return Promise.race([found.catch(() => undefined), aborted])
 }
 
 /** Forgets the answers: the device restarts. */
 export const dropEarly = (): void => under_way.clear()
 
-function ask(token: string, path: Path, body: unknown = {}): Promise<Response> {
+/** Makes a call whose answer `takeEarly` hands out. */
+export function askEarly(token: string, path: Path, body: unknown = {}): Promise<Response> {
   const answer = sendCall(path, body, token)
   answer.catch(() => undefined)
   under_way.set(keyOf(path, body, token), answer)
   return answer
-}
-
-/** The picture of the first camera, in the size that wall/early-street.ts shows. */
-async function askPicture(wall: Promise<Response>): Promise<void> {
-  const { data } = (await (await wall).clone().json()) as { data?: { cameras?: { picture?: string }[] } }
-  const picture = data?.cameras?.[0]?.picture
-  if (picture) new Image().src = inSize(picture, early_picture_px)
-}
-
-const token = readCookie('Admin-Token')
-if (token && location.pathname !== '/login') {
-  void ask(token, '/api/device/get_basic_info')
-  void ask(token, '/vue-element-admin/user/info')
-  if (/^\/(dashboard)?$/.test(location.pathname) && location.search === '' && !document.hidden) {
-    void askPicture(ask(token, '/api/camera/camera_wall')).catch(() => undefined)
-    void ask(token, '/api/camera/get_scenes')
-    void ask(token, '/api/parking/parking_event', { page: 1, page_size: 20 })
-    void ask(token, '/api/system/box_health')
-  }
 }

@@ -1,0 +1,26 @@
+/**
+ * Asks for what the first view needs while the other scripts are still on their way: on a slow link each call
+ * would cost a round after they have run. Imported first (app/main.tsx), for its effect.
+ */
+import { readCookie } from '../lib/cookie.ts'
+import { early_picture_px, inSize } from '../lib/picture-size.ts'
+import { askEarly } from './early-calls.ts'
+
+/** The picture of the first camera, in the size that wall/early-street.ts shows. */
+async function askPicture(wall: Promise<Response>): Promise<void> {
+  const { data } = (await (await wall).clone().json()) as { data?: { cameras?: { picture?: string }[] } }
+  const picture = data?.cameras?.[0]?.picture
+  if (picture) new Image().src = inSize(picture, early_picture_px)
+}
+
+const token = readCookie('Admin-Token')
+if (token && location.pathname !== '/login') {
+  void askEarly(token, '/api/device/get_basic_info')
+  void askEarly(token, '/vue-element-admin/user/info')
+  if (/^\/(dashboard)?$/.test(location.pathname) && location.search === '' && !document.hidden) {
+    void askPicture(askEarly(token, '/api/camera/camera_wall')).catch(() => undefined)
+    void askEarly(token, '/api/camera/get_scenes')
+    void askEarly(token, '/api/parking/parking_event', { page: 1, page_size: 20 })
+    void askEarly(token, '/api/system/box_health')
+  }
+}
