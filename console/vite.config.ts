@@ -20,7 +20,7 @@ const either = (...parts: string[]) => new RegExp(parts.join('|'))
 
 /** Runs first and asks for what the first view needs; with the bundler's own few lines, which all need. */
 const early = either(
-  'rolldown.runtime|console/src/(early/|lib/(cookie|picture-size)\\.ts)',
+  'rolldown.runtime|console/src/(early/|lib/(cookie|picture-size|planned-restart-key)\\.ts)',
   'contract/src/core/(limits|call-facts)\\.ts',
 )
 const base = either(

@@ -3,7 +3,6 @@
  * page's chunk; nothing renders before all have arrived.
  */
 import '../early/ask-first-view.ts'
-import { dropEarly } from '../early/early-calls.ts'
 import '../theme/palette.css'
 import '../theme/base.css'
 import '../theme/touch.css'
@@ -86,7 +85,6 @@ function start(root: Root): void {
  * back, since a session that cannot be checked counts as none (spec §2).
  */
 async function waitFirst(root: Root): Promise<void> {
-  dropEarly()
   watchRestart()
   const back = new Promise<void>((resolve) =>
     plannedRestart.subscribe(() => plannedRestart.get() === undefined && resolve()),

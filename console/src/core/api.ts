@@ -147,11 +147,12 @@ async function send(
   const timeout = AbortSignal.timeout(timeoutOf(path))
   const any = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const response = (await takeEarly(path, body, token, any)) ?? (await sendCall(path, body, token, any))
-    const envelope = envelopeIn(await response.text())
-    if (!envelope && response.status >= 502 && response.status <= 504) notThere('http')
+    const answer = (await takeEarly(path, body, token, any)) ?? (await sendCall(path, body, token, any))
+    const { status } = answer
+    const envelope = envelopeIn(answer.text)
+    if (!envelope && status >= 502 && status <= 504) notThere('http')
     else reportConnected()
-    return { status: response.status, envelope }
+    return { status, envelope }
   } catch (error) {
     if (signal?.aborted) throw error
     if (timeout.aborted) {

@@ -8,7 +8,10 @@ import { get_paths } from '@parking/contract/core/call-facts.ts'
 /** An answer that waits for longer says nothing about now, in milliseconds. */
 const max_age_ms = 5_000
 
-const under_way = new Map<string, Promise<Response>>()
+/** An answer that was read to its end: one that is not would keep its connection busy. */
+export type HttpAnswer = { status: number; text: string }
+
+const under_way = new Map<string, Promise<HttpAnswer>>()
 const began = performance.now()
 
 const keyOf = (path: string, body: unknown, token: string): string =>
@@ -18,14 +21,14 @@ const keyOf = (path: string, body: unknown, token: string): string =>
  * Makes a call as spec §7 wants it: the one GET has its token in the query.
  * @param token `Admin-Token`, undefined for a client that is not signed in
  */
-export function sendCall(
+export async function sendCall(
   path: string,
   body: unknown,
   token: string | undefined,
   signal?: AbortSignal,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const get = get_paths.includes(path)
-  return fetch(get && token ? `${path}?${new URLSearchParams({ token })}` : path, {
+  const response = await fetch(get && token ? `${path}?${new URLSearchParams({ token })}` : path, {
     method: get ? 'GET' : 'POST',
     headers: {
       ...(get ? {} : { 'content-type': 'application/json' }),
@@ -34,6 +37,7 @@ export function sendCall(
     ...(get ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
+  return { status: response.status, text: await response.text() }
 }
 
 /**
@@ -45,7 +49,7 @@ export async function takeEarly(
   body: unknown,
   token: string | undefined,
   signal: AbortSignal,
-): Promise<Response | undefined> {
+): Promise<HttpAnswer | undefined> {
   if (under_way.size === 0 || token === undefined) return undefined
   const key = keyOf(path, body, token)
   const found = under_way.get(key)
@@ -57,11 +61,8 @@ export async function takeEarly(
   return Promise.race([found.catch(() => undefined), aborted])
 }
 
-/** Forgets the answers: the device restarts. */
-export const dropEarly = (): void => under_way.clear()
-
 /** Makes a call whose answer `takeEarly` hands out. */
-export function askEarly(token: string, path: Path, body: unknown = {}): Promise<Response> {
+export function askEarly(token: string, path: Path, body: unknown = {}): Promise<HttpAnswer> {
   const answer = sendCall(path, body, token)
   answer.catch(() => undefined)
   under_way.set(keyOf(path, body, token), answer)

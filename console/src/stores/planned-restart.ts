@@ -5,6 +5,7 @@
  */
 import type { Answer } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
+import { planned_restart_key } from '../lib/planned-restart-key.ts'
 import { createStore } from '../lib/store.ts'
 import { connectionLost } from './connection-lost.ts'
 import { newAddressProbe, probeNewAddress } from './new-address-probe.ts'
@@ -13,7 +14,6 @@ import { seenAfter, type PlannedRestart } from './restart-phase.ts'
 import { resultMark, storeRestartResult, type RestartResult } from './restart-result.ts'
 import { readToken } from './session.ts'
 
-const key = 'coming-back'
 const probe_interval_ms = 1_000
 const in_browser = typeof document !== 'undefined'
 
@@ -135,8 +135,8 @@ async function outcomeOf({ snapshot }: PlannedRestart): Promise<RestartResult['o
 }
 
 function put(restart: PlannedRestart | undefined): void {
-  if (restart) sessionStorage.setItem(key, JSON.stringify(restart))
-  else sessionStorage.removeItem(key)
+  if (restart) sessionStorage.setItem(planned_restart_key, JSON.stringify(restart))
+  else sessionStorage.removeItem(planned_restart_key)
   plannedRestart.set(restart)
 }
 
@@ -167,7 +167,7 @@ async function post<Data>(
 
 /** What an earlier document of this tab waited for; discarded after a day. */
 function readStoredRestart(): PlannedRestart | undefined {
-  const kept = parsed(sessionStorage.getItem(key))
+  const kept = parsed(sessionStorage.getItem(planned_restart_key))
   if (!kept || typeof kept['since'] !== 'number' || Date.now() - kept['since'] > 86_400_000) return undefined
   return kept as unknown as PlannedRestart
 }

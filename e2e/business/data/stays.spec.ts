@@ -253,10 +253,10 @@ for (const tags of [[], ['@tw']])
     await choose('impossible', plate(7))
     await page.keyboard.press('a')
     await form.getByLabel(text.reason).fill('套牌 X')
+    // What is undone below is this repair and none before it.
+    await expect(page.getByRole('button', { name: text.undo })).toHaveCount(0)
     await form.getByRole('button', { name: text.acts.accept }).click()
     await expect(left).toHaveCount(1)
-
-    // Undone where it was said.
     await page.getByRole('button', { name: text.undo }).last().click()
     await expect(left).toHaveCount(2)
   })

@@ -42,7 +42,8 @@ export default function CertificatePage() {
           <HstsCard state={query.data} />
         </div>
       )}
-      <EvidenceKeyCard />
+      {/* After what is above has its height: nothing moves under the reader. */}
+      {(query.data || query.isError) && <EvidenceKeyCard />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   )
