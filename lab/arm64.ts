@@ -57,7 +57,7 @@ async function makeDisk(): Promise<void> {
       '--arch=arm64',
       'bookworm',
       debian,
-      debianMirror(),
+      await debianMirror(),
     ])
   rmSync(disk, { recursive: true, force: true })
   await must('cp', ['-a', debian, disk])

@@ -46,7 +46,7 @@ async function makeDebian(debian: string): Promise<void> {
   const suite = suites[debian]
   if (suite === undefined) throw new Sentence(`There is no Debian ${debian} here: 12 or 13.`)
   if (existsSync(base)) return
-  const args = ['--variant=minbase', `--include=${include}`, suite, `${base}.new`, debianMirror()]
+  const args = ['--variant=minbase', `--include=${include}`, suite, `${base}.new`, await debianMirror()]
   const { code, output } = await run('debootstrap', args, { timeout_ms: 900_000 })
   if (code !== 0)
     throw new Sentence(`${output.trim().split('\n').slice(-15).join('\n')}\nNo Debian could be made.`)
