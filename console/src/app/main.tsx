@@ -2,7 +2,7 @@
  * Starts the console: words and session first, then the
  * page's chunk; nothing renders before all have arrived.
  */
-import '../early/ask-first-view.ts'
+import '../early/early-calls.ts'
 import '../theme/palette.css'
 import '../theme/base.css'
 import '../theme/touch.css'

@@ -1,15 +1,18 @@
 /**
- * Calls whose answers are asked for before they are needed (ask-first-view.ts); `core/api.ts` takes each
- * once.
+ * Asks for what the first view needs while the other scripts are still on their way: on a slow link each call
+ * would cost a round after they have run. `core/api.ts` takes each answer once. main.tsx imports it first.
  */
 import type { Path } from '@parking/contract/calls.ts'
 import { get_paths } from '@parking/contract/core/call-facts.ts'
+import { readCookie } from '../lib/cookie.ts'
+import { early_picture_px, inSize } from '../lib/picture-size.ts'
+import { planned_restart_key } from '../lib/planned-restart-key.ts'
 
 /** An answer that waits for longer says nothing about now, in milliseconds. */
 const max_age_ms = 5_000
 
 /** An answer that was read to its end: one that is not would keep its connection busy. */
-export type HttpAnswer = { status: number; text: string }
+type HttpAnswer = { status: number; text: string }
 
 const under_way = new Map<string, Promise<HttpAnswer>>()
 const began = performance.now()
@@ -62,9 +65,35 @@ export async function takeEarly(
 }
 
 /** Makes a call whose answer `takeEarly` hands out. */
-export function askEarly(token: string, path: Path, body: unknown = {}): Promise<HttpAnswer> {
+function askEarly(token: string, path: Path, body: unknown = {}): Promise<HttpAnswer> {
   const answer = sendCall(path, body, token)
   answer.catch(() => undefined)
   under_way.set(keyOf(path, body, token), answer)
   return answer
 }
+
+/** The picture of the first camera, in the size that wall/early-street.ts shows. */
+async function askPicture(wall: Promise<HttpAnswer>): Promise<void> {
+  const { data } = JSON.parse((await wall).text) as { data?: { cameras?: { picture?: string }[] } }
+  const picture = data?.cameras?.[0]?.picture
+  if (picture) new Image().src = inSize(picture, early_picture_px)
+}
+
+function askFirstView(): void {
+  const token = readCookie('Admin-Token')
+  // During a planned restart no call is made before the device is back (spec §2).
+  const restarting = sessionStorage.getItem(planned_restart_key) !== null
+  if (token && !restarting && location.pathname !== '/login') {
+    void askEarly(token, '/api/device/get_basic_info')
+    void askEarly(token, '/vue-element-admin/user/info')
+    if (/^\/(dashboard)?$/.test(location.pathname) && location.search === '' && !document.hidden) {
+      void askPicture(askEarly(token, '/api/camera/camera_wall')).catch(() => undefined)
+      void askEarly(token, '/api/camera/get_scenes')
+      void askEarly(token, '/api/parking/parking_event', { page: 1, page_size: 20 })
+      void askEarly(token, '/api/system/box_health')
+    }
+  }
+}
+
+// Tests of the calls run outside a browser.
+if (typeof document !== 'undefined') askFirstView()
