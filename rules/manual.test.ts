@@ -26,7 +26,7 @@ const parts: Record<Language, string[]> = {
   tw: ['## 需要什麼', '## 步驟', '## 如何確認'],
 }
 /** Pages for looking something up. */
-const lists = ['index', 'trouble', 'glossary']
+const lists = ['index', 'troubleshooting', 'glossary']
 const isChinese = /\p{Script=Han}/u
 /** What the manual asks to be replaced inside a command. */
 const placeholder =

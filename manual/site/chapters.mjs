@@ -44,7 +44,7 @@ export const groups = [
     ],
   },
   { zh: '审核员', tw: '審核人員', chapters: ['check', 'accuracy'] },
-  { zh: '遇到问题', tw: '遇到問題', chapters: ['trouble', 'password', 'glossary'] },
+  { zh: '遇到问题', tw: '遇到問題', chapters: ['troubleshooting', 'password', 'glossary'] },
 ]
 
 export const chapters = groups.flatMap((group) => group.chapters)

@@ -147,7 +147,7 @@ test('a long watch is many recordings, each going on from the last', async () =>
   expect(recordings.map(({ head }) => head.follows)).toEqual(['', ...ids.slice(0, -1)])
 })
 
-test('where a recording is missing, the replay begins anew', async () => {
+test('where a recording is missing, the replay starts over', async () => {
   const seen = Array.from({ length: 200 }, (_, at) => lookAt(at * 5, [lotWith(at % 80 < 40 ? 'a' : 'empty')]))
   const { recordings } = await record(seen, () => factory)
   const replay = createReplay({ present: factory, wanted: factory })
