@@ -3,7 +3,7 @@
  * frames per second), beside the bare moving pointer. Then the pointer presses for twenty numbered lots by
  * kerb strip (target: 8) and the size of a cold start (target: 250 kB).
  */
-import { budgets, weigh } from '../e2e/support/weigh.ts'
+import { budgets, weigh } from '../e2e/measures/weigh.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { median, percentile, printTable } from './support/figures.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, password, test } from './fixtures.ts'
 import { forgetPassword } from './support/forget-password.ts'
-import { violations } from './support/violations.ts'
+import { violations } from './measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 

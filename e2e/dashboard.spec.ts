@@ -4,7 +4,7 @@
  */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { expect, heading, test } from './fixtures.ts'
-import { violations } from './support/violations.ts'
+import { violations } from './measures/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3, platform: true } })
 

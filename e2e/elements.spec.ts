@@ -12,7 +12,7 @@ import react from '@vitejs/plugin-react'
 import { expect, test as base } from '@playwright/test'
 import { build } from 'vite'
 import { watch } from './support/watch.ts'
-import { violations } from './support/violations.ts'
+import { violations } from './measures/violations.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -4,8 +4,8 @@
  */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
-import { small } from './fingers.ts'
-import { layoutShift, max_shift } from './support/layout-shift.ts'
+import { small } from './measures/fingers.ts'
+import { layoutShift, max_shift } from './measures/layout-shift.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { reportEvents, unsure } from './support/report-events.ts'
 

@@ -7,8 +7,8 @@ import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/core/language.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
-import type { Workflow } from './support/clicks.ts'
-import { countClicks } from './support/count-clicks.ts'
+import type { Workflow } from './measures/clicks.ts'
+import { countClicks } from './measures/count-clicks.ts'
 import type { Device } from './support/device.ts'
 import { openDevice, openWorld, type Stage } from './support/stage.ts'
 import { watch } from './support/watch.ts'
@@ -28,7 +28,7 @@ type TestFixtures = {
   words: Areas
   /** Names a finding of `watch` that belongs to the test. */
   allow: (pattern: RegExp, because: string) => void
-  /** From here on, presses belong to this workflow (support/clicks.ts); without a name to none. */
+  /** From here on, presses belong to this workflow (measures/clicks.ts); without a name to none. */
   counting: (workflow?: Workflow) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /** Forced colours: the system paints over backgrounds and shadows, and nothing that they said is lost. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
-import { violations } from './support/violations.ts'
+import { violations } from './measures/violations.ts'
 
 test.use({
   stage: { on_street: 1, added: 1, platform: true },

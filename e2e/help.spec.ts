@@ -1,7 +1,7 @@
 /** The manual that the device serves: reached from each page, read without a session, searched in Chinese. */
 import { expect, heading, test } from './fixtures.ts'
-import { violations } from './support/violations.ts'
-import { weigh } from './support/weigh.ts'
+import { violations } from './measures/violations.ts'
+import { weigh } from './measures/weigh.ts'
 
 /** kB of 1000 bytes with an empty cache, pictures included. */
 const max_chapter_kb = 150

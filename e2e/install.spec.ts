@@ -1,9 +1,9 @@
 /** The path of an installation (ours): from the one-time password to the handover sheet, on a phone. */
 import { readFile } from 'node:fs/promises'
 import { expect, heading, password, test } from './fixtures.ts'
-import { phone, walkInstallation } from './support/install-walk.ts'
-import { workflows } from './support/clicks.ts'
-import { violations } from './support/violations.ts'
+import { phone, walkInstallation } from './install/walk.ts'
+import { workflows } from './measures/clicks.ts'
+import { violations } from './measures/violations.ts'
 
 test.use({
   stage: { on_street: 1, discovery: true, time_server: true, env: { PARKING_ADMIN_PASSWORD: '' } },

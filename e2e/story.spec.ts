@@ -4,7 +4,7 @@
  */
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { expect, heading, test, username } from './fixtures.ts'
-import { drawLot } from './support/draw.ts'
+import { drawLot } from './business/sceneConfig/draw.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 
 test.use({ stage: { on_street: 1, env: { PARKING_ADMIN_PASSWORD: '' } }, signed_in: false })

@@ -6,8 +6,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
-import { violations } from './support/violations.ts'
-import { budgets, weigh } from './support/weigh.ts'
+import { violations } from './measures/violations.ts'
+import { budgets, weigh } from './measures/weigh.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 

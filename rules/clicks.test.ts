@@ -1,6 +1,6 @@
-/** Every workflow of e2e/support/clicks.ts is counted by the browser test that it names. */
+/** Every workflow of e2e/measures/clicks.ts is counted by the browser test that it names. */
 import { expect, test } from 'vitest'
-import { workflows } from '../e2e/support/clicks.ts'
+import { workflows } from '../e2e/measures/clicks.ts'
 import { textOf } from '../scripts/lib/sources.ts'
 
 test('every workflow is counted by its own browser test', () => {

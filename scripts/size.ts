@@ -1,6 +1,6 @@
 /** `npm run size`: the weight of every route, opened with an empty cache against the built server (gzip). */
 import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
-import { budgets, weigh, type Weight } from '../e2e/support/weigh.ts'
+import { budgets, weigh, type Weight } from '../e2e/measures/weigh.ts'
 import { openStreet } from './lib/open-street.ts'
 import { buildWhatChanged } from './lib/start-street.mjs'
 

@@ -1,6 +1,6 @@
 /** Prints docs/bench/web.md. */
 import { cpus, loadavg } from 'node:os'
-import { budgets } from '../../e2e/support/weigh.ts'
+import { budgets } from '../../e2e/measures/weigh.ts'
 import type { Traffic } from '../hand/traffic.ts'
 import { markdownTable, median } from '../support/figures.ts'
 import type { Cold } from './cold.ts'

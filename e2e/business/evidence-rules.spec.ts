@@ -1,7 +1,7 @@
 /** Rules of evidence: a pack shows at an event, at each camera, and before parameters are saved. */
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 // The tests report the events themselves.
 test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { camera_password } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })

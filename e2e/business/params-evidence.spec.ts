@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })

@@ -1,7 +1,7 @@
 /** What-if: other algorithm parameters are tried on recorded looks before they are saved. */
 import { expect, test } from '#e2e/fixtures.ts'
-import { recordVisits } from '#e2e/support/record-frames.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { recordVisits } from './params/record-frames.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 // The test hands over the recording itself.
 test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })

@@ -8,7 +8,7 @@ import { storage_bucket, storage_sign_in } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 1, added: 0 } })
 test.describe.configure({ mode: 'serial' })

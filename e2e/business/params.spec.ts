@@ -9,8 +9,8 @@ import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
-import { boxAtRest } from '../support/draw.ts'
-import { violations } from '../support/violations.ts'
+import { boxAtRest } from './sceneConfig/draw.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 // The tests report the events themselves.
 test.use({ stage: { on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } } })

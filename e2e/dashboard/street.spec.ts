@@ -4,7 +4,7 @@
  */
 import { expect, heading, test } from '../fixtures.ts'
 import { startProxy } from '../support/proxy.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3, platform: true } })
 

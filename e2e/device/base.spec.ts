@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 

@@ -7,7 +7,7 @@ import { event_status } from '@parking/contract/core/codes.ts'
 import { bytesText } from '@parking/console/lib/bytes.ts'
 import { asRole } from '../support/as-role.ts'
 import { platformParam } from '@parking/sim/provision.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })

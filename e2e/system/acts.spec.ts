@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })

@@ -10,7 +10,7 @@ import certificates from '@parking/sim/peers/mail/certificates.json' with { type
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 1 } })
 test.describe.configure({ mode: 'serial' })

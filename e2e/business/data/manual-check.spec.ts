@@ -4,7 +4,7 @@
  */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
 import { reportEvents, unsure, type ReportPlan } from '#e2e/support/report-events.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 import type { Page } from '@playwright/test'
 import { event_status } from '@parking/contract'
 import type { Device } from '#e2e/support/device.ts'

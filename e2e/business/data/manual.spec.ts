@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { asRole } from '#e2e/support/as-role.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })

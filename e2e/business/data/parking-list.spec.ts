@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { fillEvents } from '#bench/support/fill-events.ts'
 import { expect, test } from '#e2e/fixtures.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 test.use({ stage: { on_street: 1, added: 0 } })
 

@@ -7,7 +7,7 @@ import { stripPath } from '@parking/server/events/record/event-paths.ts'
 import { markStripGone } from '@parking/server/events/record/look-strip.store.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { reportEvents } from '#e2e/support/report-events.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
 // The test reports the events itself.

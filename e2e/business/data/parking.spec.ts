@@ -9,7 +9,7 @@ import { fillEvents } from '#bench/support/fill-events.ts'
 import { openDatabase } from '@parking/server/core/db.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { expect, heading, test } from '#e2e/fixtures.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })

@@ -12,7 +12,7 @@ import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 import { root } from '#scripts/lib/root.mjs'
 
 // The tests report the events themselves.

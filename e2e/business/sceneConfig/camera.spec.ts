@@ -7,7 +7,7 @@ import { camera_password, type World } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3 } })
 

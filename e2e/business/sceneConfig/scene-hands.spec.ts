@@ -4,7 +4,7 @@
  * Long because each input method draws the same lots.
  */
 import { expect, test } from '#e2e/fixtures.ts'
-import { boxAtRest } from '#e2e/support/draw.ts'
+import { boxAtRest } from './draw.ts'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 

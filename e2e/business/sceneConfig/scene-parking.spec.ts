@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
-import { drawLot } from '#e2e/support/draw.ts'
+import { drawLot } from './draw.ts'
 
 test.use({ stage: { on_street: 2, added: 2 } })
 

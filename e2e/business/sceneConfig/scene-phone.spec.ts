@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
-import { violations } from '#e2e/support/violations.ts'
+import { violations } from '#e2e/measures/violations.ts'
 
 test.use({
   stage: { on_street: 1, added: 1 },

@@ -4,7 +4,7 @@
  * Long because all of them need the same scenes.
  */
 import { expect, test } from '#e2e/fixtures.ts'
-import { boxAtRest } from '#e2e/support/draw.ts'
+import { boxAtRest } from './draw.ts'
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { Device } from '#e2e/support/device.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '#e2e/fixtures.ts'
 import { camera_password, camera_username } from '@parking/sim/world.ts'
-import { boxAtRest, drawLot } from '#e2e/support/draw.ts'
+import { boxAtRest, drawLot } from './draw.ts'
 
 test.use({ stage: { on_street: 2, added: 1 } })
 

@@ -1,9 +1,9 @@
 /** docs/bench/clicks.md: what the workflows cost a hand, from the numbers that their tests hold. */
-import { workflows } from '#e2e/support/clicks.ts'
+import { workflows } from '#e2e/measures/clicks.ts'
 
 const head = [
   '# What a hand does\n',
-  'Printed by `npm run docs` from `e2e/support/clicks.ts`.\n',
+  'Printed by `npm run docs` from `e2e/measures/clicks.ts`.\n',
   '- Each workflow is one browser test, which counts in the page and fails when a number is higher.',
   '- A press is one of a pointer, a key that is a command, a choice from a list, or a file.',
   '- A text counts as one field, however long.',

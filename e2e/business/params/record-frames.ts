@@ -10,7 +10,7 @@ import { decisionsOf, recordFrames, type Done } from '@parking/sim/analysis/reco
 import type { Session } from '@parking/sim/analysis/sessions.ts'
 import type { Config, FromServer } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
-import type { Device } from './device.ts'
+import type { Device } from '#e2e/support/device.ts'
 
 /** A car in the first lot for a minute, away for ten seconds, and there again: two entries and two exits. */
 export async function recordVisits(device: Device, world: World): Promise<void> {

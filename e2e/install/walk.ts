@@ -12,8 +12,8 @@ import {
   storage_sign_in,
   type World,
 } from '@parking/sim/world.ts'
-import { password, username } from './device.ts'
-import { drawLot } from './draw.ts'
+import { password, username } from '../support/device.ts'
+import { drawLot } from '../business/sceneConfig/draw.ts'
 
 /** As in the configuration of the tests, also for a walk outside of them. */
 const expect = anyExpect.configure({ timeout: 40_000 })
