@@ -1,5 +1,5 @@
 /**
- * Every element in every state, as pictures in three themes (docs/decisions/0049). After a change that is
+ * Every element in every state, as pictures in three themes (docs/decisions/0063). After a change that is
  * meant: `npm test -- e2e/elements.spec.ts --update-snapshots`.
  */
 import { createServer, type Server } from 'node:http'

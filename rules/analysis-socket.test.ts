@@ -1,6 +1,7 @@
 /** The words and codes of docs/analysis-socket.md are those of the contract. */
 import * as codes from '@parking/contract/core/codes.ts'
 import { log_levels, plate_colors } from '@parking/sim/analysis-check/words.ts'
+import * as platform_words from '@parking/sim/platform-check/words.ts'
 import { expect, test } from 'vitest'
 import { textOf } from '../scripts/lib/sources.ts'
 
@@ -24,4 +25,12 @@ test('the conformance kit, which shares nothing with the contract, has the words
   const cells = Object.fromEntries(rows) as Record<string, string>
   expect(cells['plate_color']).toBe(cellOf(plate_colors))
   expect(cells['log_level']).toBe(cellOf(log_levels))
+})
+
+test('the kit of platforms has the same colours, and every type of event', () => {
+  expect(platform_words.plate_colors).toEqual(plate_colors)
+  const { event_types, timer_types } = platform_words
+  expect([...new Set([...event_types, ...timer_types])].toSorted((a, b) => a - b)).toEqual(
+    Object.values(codes.event_type),
+  )
 })

@@ -59,14 +59,15 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('the conformance kit is written from docs/analysis-socket.md: it knows peers and street alone', () => {
-    const known = ['sim/src/analysis-check', 'sim/src/peers', 'sim/src/street']
-    expect(
-      offences(
-        /^sim\/src\/analysis-check\//,
-        (to) => !isOurs(to) || known.some((folder) => under(to, folder)),
-      ),
-    ).toEqual([])
+  test('the conformance kits are written from the documents: they know peers and street alone', () => {
+    const known = ['sim/src/kit', 'sim/src/peers', 'sim/src/street']
+    for (const kit of ['analysis-check', 'platform-check', 'kit'])
+      expect(
+        offences(
+          new RegExp(`^sim/src/${kit}/`),
+          (to) => !isOurs(to) || [`sim/src/${kit}`, ...known].some((folder) => under(to, folder)),
+        ),
+      ).toEqual([])
   })
 
   test('the street meets the server over sockets, never by import', () => {

@@ -1,6 +1,15 @@
 /** One event against docs/analysis-socket.md. */
 import type { Findings } from './findings.ts'
-import { faultsOf, fieldFaults, isFields, isLine, isNumber, isText, quoted, type Fields } from './shapes.ts'
+import {
+  faultsOf,
+  fieldFaults,
+  isFields,
+  isLine,
+  isNumber,
+  isText,
+  quoted,
+  type Fields,
+} from '../kit/shapes.ts'
 import { max_looks, plate_colors, seen_words, why_words } from './words.ts'
 
 export type EventContext = {

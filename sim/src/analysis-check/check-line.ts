@@ -1,6 +1,15 @@
 /** Lines of the application other than events, against docs/analysis-socket.md. */
 import type { Findings } from './findings.ts'
-import { faultsOf, fieldFaults, isFields, isLine, isNumber, isText, quoted, type Fields } from './shapes.ts'
+import {
+  faultsOf,
+  fieldFaults,
+  isFields,
+  isLine,
+  isNumber,
+  isText,
+  quoted,
+  type Fields,
+} from '../kit/shapes.ts'
 import { log_levels } from './words.ts'
 
 /** The first line of a connection. False if it is no hello: then the device closes the connection. */

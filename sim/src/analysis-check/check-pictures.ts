@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reported } from './check-event.ts'
-import { faultsOf, isText, quoted } from './shapes.ts'
+import { faultsOf, isText, quoted } from '../kit/shapes.ts'
 import { max_picture_bytes, max_pictures, picture_kinds } from './words.ts'
 
 /** What is wrong with the list and with each file. */

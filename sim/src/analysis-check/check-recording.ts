@@ -3,7 +3,7 @@ import { lstatSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Findings } from './findings.ts'
 import { isBareName } from './check-pictures.ts'
-import { faultsOf, fieldFaults, isFields, isNumber, isText, quoted, type Fields } from './shapes.ts'
+import { faultsOf, fieldFaults, isFields, isNumber, isText, quoted, type Fields } from '../kit/shapes.ts'
 import { max_picture_bytes, max_recording_pictures } from './words.ts'
 
 /** Judges the line, and removes its files from the spool folder, as a device does. */

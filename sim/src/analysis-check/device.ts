@@ -11,7 +11,7 @@ import { isBareName, pictureFaults } from './check-pictures.ts'
 import { checkRecording } from './check-recording.ts'
 import { lotKey, lotsOf, type Config } from './config.ts'
 import type { Findings } from './findings.ts'
-import { fieldFaults, isFields, isNumber, isText, quoted, type Fields } from './shapes.ts'
+import { fieldFaults, isFields, isNumber, isText, quoted, type Fields } from '../kit/shapes.ts'
 import type { Waits } from './waits.ts'
 import { few_seconds_ms, max_line_bytes } from './words.ts'
 

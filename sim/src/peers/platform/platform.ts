@@ -19,6 +19,7 @@ import {
 import { Heads } from './heads.ts'
 import { ProofHeads } from './proof-heads.ts'
 import { drawPage } from './page.ts'
+import { json, parse, read, versionOf } from './wire.ts'
 
 /**
  * How the platform answers. `refuse` answers 7001 to every event, `busy` 6000; `stall` never answers; `break`
@@ -122,7 +123,6 @@ export type PlatformOptions = {
   keepEvents?: number
 }
 
-const max_bytes = 64 * 1024 * 1024
 const keep = { pictures: 200, others: 500 }
 const page_down_ms = 30_000
 
@@ -149,6 +149,8 @@ export async function startPlatform({
   const silent = new Set<string>()
   const heads = new Heads()
   const proofs = new ProofHeads()
+  /** Every version of an event, as `GET /v1/stored` lists them. */
+  const versions: Json[] = []
   /** Idempotency keys of the corrections received. */
   const corrected = new Set<string>()
   const [sockets, stalled] = [new Set<Socket>(), new Set<Socket>()]
@@ -225,6 +227,8 @@ export async function startPlatform({
     return { code: 0, message: 'ok', data: { timestamp: Date.now() + clock.offset_ms } }
   }
   function keepEvent(event: ReceivedEvent): void {
+    append(versions, versionOf(event))
+    if ((events.get(event.uuid)?.correction ?? 0) > (event.correction ?? 0)) return
     events.set(event.uuid, event)
     pictured.push(event)
     if (pictured.length > keep.pictures)
@@ -262,6 +266,10 @@ export async function startPlatform({
           objects,
         }),
       )
+    if (request.method === 'GET' && path === '/v1/stored')
+      return isSignedIn(request.headers.authorization)
+        ? json(response, 200, { code: 0, message: 'ok', data: { list: versions } })
+        : json(response, 401, { code: 4000, message: 'sign in first', data: {} })
     const text = await read(request)
     if (path === '/behaviour') return behaviourFromPage(new URLSearchParams(text).get('behaviour'), response)
     const now = (path.endsWith('events') ? behaviourForRequest?.() : undefined) ?? behaviour
@@ -374,27 +382,4 @@ export async function startPlatform({
 function append<T>(list: T[], entry: T): void {
   list.push(entry)
   if (list.length > keep.others) list.shift()
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function json(response: ServerResponse, status: number, body: Json): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if ((length += chunk.length) > max_bytes) throw new Error('the request is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

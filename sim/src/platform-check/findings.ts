@@ -1,0 +1,106 @@
+/** What the kit found: each rule of docs/platform.md was kept, broken, or never shown. */
+
+/** What a broken rule does to bills: the word of its line in the report, and its meaning. */
+export const harms = {
+  loses: 'a bill would be lost',
+  doubles: 'a bill would be made twice, or without a stay',
+  delays: 'bills would wait',
+  unsafe: 'others could make bills',
+  misleads: 'a bill or a device would be taken for another, or its proof would be wrong',
+} as const
+export type Harm = keyof typeof harms
+
+/** Each check with what a fault in it does, where no sentence says otherwise. */
+export const checks = {
+  answers: ['every answer is JSON { code, message, data } within 10 s, without a redirect', 'delays'],
+  sign_in: ['it signs a device in and gives a token', 'delays'],
+  signature: ['it refuses a sign-in with a wrong signature', 'unsafe'],
+  clock_near: ['it signs in a device whose clock is four minutes off', 'delays'],
+  clock_far: ['it refuses a sign-in of yesterday and of tomorrow', 'unsafe'],
+  token_needed: ['it stores nothing without a token', 'unsafe'],
+  token_void: ['it answers a void token with HTTP 401 or code 4000', 'loses'],
+  two_tokens: ['a second sign-in leaves the first token valid, or void by HTTP 401 or code 4000', 'loses'],
+  init: ['it takes the init of a device', 'delays'],
+  init_empty: ['it takes an init without name, place, cameras and lots', 'delays'],
+  name_taken: ['it answers the name of another device with code 5000', 'misleads'],
+  name_free: ['an accepted init frees the former name of the device', 'misleads'],
+  heartbeat: ['it takes heartbeats, with and without the heads of the logs', 'delays'],
+  heartbeat_clock: ['it takes the heartbeat of a device whose clock is an hour off', 'misleads'],
+  platform_clock: ['the answer to a heartbeat says the time, in `timestamp` or the Date header', 'misleads'],
+  lots: ['it takes lot states, also an empty list', 'misleads'],
+  event: ['it takes entry and exit with pictures inside the body', 'loses'],
+  event_named: ['it takes pictures and a clip that are named by their keys in the storage', 'loses'],
+  event_types: ['it takes every type of event', 'loses'],
+  plate_colors: ['it takes every colour of plate', 'loses'],
+  no_plate: ['it takes an event without plate, picture and comment', 'loses'],
+  text: ['it takes every script in names and comments', 'loses'],
+  event_clock: ['it takes events of 30 days ago, and of a clock that is ten minutes ahead', 'loses'],
+  growth: ['it ignores fields that it does not know', 'loses'],
+  repeat: ['an event that comes again is answered as taken', 'loses'],
+  other_form: ['an event that comes again with its pictures in another form is answered as taken', 'loses'],
+  lost_answer: ['an event whose answer was lost is answered as taken when it comes again', 'loses'],
+  half_body: ['an event whose body broke off is taken when it comes again whole', 'loses'],
+  parallel_same: ['one event that comes twice at once is answered as taken', 'loses'],
+  parallel: ['it takes events of many lots at once', 'loses'],
+  reordered: ['it takes an exit that comes before its entry', 'loses'],
+  correction: ['it takes a correction, also when it comes again', 'loses'],
+  late_original: ['it takes an event that comes again after its correction', 'loses'],
+  correction_first: ['it takes a correction of an event that never came', 'loses'],
+  withdrawn: ['it takes a withdrawal, and the correction that takes it back', 'loses'],
+  body_size: ['it takes bodies as large as the device sends them', 'loses'],
+  broken: ['it refuses an event without uuid and a body that is no JSON, by a code', 'loses'],
+  picture_hash: ['it does not take a picture that is not the one of its sha256', 'misleads'],
+  timer: ['it takes timer pictures, also when they come again', 'loses'],
+  test_mark: ['it answers requests that are marked as a test like real ones', 'delays'],
+  stored: ['every event that it answered as taken is stored', 'loses'],
+  stored_once: ['no event is stored twice', 'doubles'],
+  stored_highest: ['of the versions of an event the highest correction counts', 'misleads'],
+  stored_plate: ['plates are stored as they came', 'misleads'],
+  stored_void: ['a withdrawn event is void, and one that counts again is not', 'doubles'],
+  stored_test: ['nothing of a test is stored', 'doubles'],
+} as const satisfies Record<string, readonly [rule: string, harm: Harm]>
+
+export type CheckName = keyof typeof checks
+export type Outcome = 'ok' | Harm | 'not shown'
+export type Finding = {
+  readonly check: CheckName
+  readonly outcome: Outcome
+  /** What was wrong, or why it was not shown: sentences, without repetition. */
+  readonly said: readonly string[]
+}
+export type Findings = {
+  ok: (check: CheckName) => void
+  /** The worst harm of a check counts. */
+  wrong: (check: CheckName, sentence: string, harm?: Harm) => void
+  /** It counts only where nothing else was found. */
+  notShown: (check: CheckName, why: string) => void
+  list: () => Finding[]
+}
+
+const max_sentences = 100
+const by_weight = Object.keys(harms) as Harm[]
+
+export function createFindings(): Findings {
+  const kept = new Set<CheckName>()
+  const broken = new Map<CheckName, { harm: Harm; said: Set<string> }>()
+  const absent = new Map<CheckName, string>()
+  return {
+    ok: (check) => void kept.add(check),
+    wrong(check, sentence, harm = checks[check][1]) {
+      const known = broken.get(check) ?? { harm, said: new Set<string>() }
+      if (known.said.size < max_sentences) known.said.add(sentence)
+      if (by_weight.indexOf(harm) < by_weight.indexOf(known.harm)) known.harm = harm
+      broken.set(check, known)
+    },
+    notShown: (check, why) => void absent.set(check, why),
+    list: () =>
+      (Object.keys(checks) as CheckName[]).map((check) => {
+        const fault = broken.get(check)
+        if (fault) return { check, outcome: fault.harm, said: [...fault.said] }
+        if (kept.has(check)) return { check, outcome: 'ok', said: [] }
+        return { check, outcome: 'not shown', said: [absent.get(check) ?? 'nothing of it was seen'] }
+      }),
+  }
+}
+
+export const isWrong = ({ outcome }: Finding): boolean => outcome !== 'ok' && outcome !== 'not shown'

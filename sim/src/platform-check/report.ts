@@ -1,0 +1,50 @@
+/** The findings as lines to read. */
+import { checks, harms, isWrong, type Finding, type Harm } from './findings.ts'
+import type { Expected } from './expected.ts'
+
+const shown_sentences = 3
+const shown_events = 60
+
+/**
+ * One line a check, a line with the sums, and where nothing said what the platform stored: the events to
+ * look for by hand.
+ */
+export function reportOf(findings: readonly Finding[], by_hand: readonly Expected[]): string[] {
+  const count = (outcome: Finding['outcome']): number =>
+    findings.filter((one) => one.outcome === outcome).length
+  const found = (Object.keys(harms) as Harm[]).filter((harm) => count(harm) > 0)
+  return [
+    ...findings.map(lineOf),
+    '',
+    [
+      `${count('ok')} ok`,
+      ...found.map((harm) => `${count(harm)} ${harm}`),
+      `${count('not shown')} not shown`,
+    ].join(', '),
+    ...found.map((harm) => `${harm.padEnd(9)}  ${harms[harm]}`),
+    ...byHand(by_hand),
+  ]
+}
+
+function lineOf(finding: Finding): string {
+  const { check, outcome, said } = finding
+  const more = said.length - shown_sentences
+  const sentences = said.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  const word = isWrong(finding) ? outcome.toUpperCase() : outcome
+  return `${word.padEnd(9)}  ${checks[check][0]}${sentences === '' ? '' : `: ${sentences}`}`
+}
+
+function byHand(expected: readonly Expected[]): string[] {
+  if (expected.length === 0) return []
+  return [
+    '',
+    'What the platform stored was not asked (--stored). Look for these events in it:',
+    ...expected
+      .slice(0, shown_events)
+      .map(({ uuid, correction, plate_number, what }) =>
+        [uuid, correction === 0 ? 'once' : `once, correction ${correction}`, plate_number, what]
+          .filter((part) => part !== '')
+          .join('  '),
+      ),
+  ]
+}
