@@ -46,6 +46,9 @@ for (const [name, parts] of [
   ['en', ['integrate', 'api']],
 ])
   writeFileSync(join(out, `search-${name}.json`), searchIndex(parts.flatMap(pagesIn)))
+// The programs that the pages for integrators show.
+if (existsSync(join(root, 'docs/integrate/clients')))
+  cpSync(join(root, 'docs/integrate/clients'), join(out, 'integrate/clients'), { recursive: true })
 pack(out)
 
 /** docs/integrate keeps its links in the repository; on the site those that lead outside it are text. */

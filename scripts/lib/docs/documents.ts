@@ -5,6 +5,7 @@ import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
 import { clicksPage } from './clicks-page.ts'
 import { compressedCalls } from './compressed-calls.ts'
+import { integratePages } from './integrate-pages.ts'
 import { openapi } from './openapi.ts'
 import { roleCalls } from './role-calls.ts'
 import { root } from '../root.mjs'
@@ -21,5 +22,6 @@ export function documents(): Record<string, string> {
     'docs/api.md': apiPage(),
     'docs/served.md': servedPage(),
     'docs/bench/clicks.md': clicksPage(),
+    ...integratePages(),
   }
 }
