@@ -58,6 +58,8 @@ function stageIntegrate() {
     const file = join(pages, 'integrate', name)
     const text = readFileSync(file, 'utf8')
       .replace(/\]\(\.\.\/api\.md[^)]*\)/g, '](/api/)')
+      // A program is a file, no page: VitePress would look for a page of its name.
+      .replace(/\[([^\]]*)\]\((clients\/[^)]+)\)/g, '<a href="/help/integrate/$2" download>$1</a>')
       .replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, '$1')
       .replaceAll('README.md', 'index.md')
     rmSync(file)
