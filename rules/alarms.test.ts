@@ -38,12 +38,15 @@ test.each(alarm_kinds)('the row of %s has the severity and the delays of the con
 })
 
 test('the thresholds of the rows are those of the contract', () => {
+  const { unseen_percent, latency_s } = alarm_limits
   const { disk_percent, queue_minutes, clock_ms, camera_clock_ms, sign_ins, certificate_days } = alarm_limits
   for (const [kind, raised, cleared] of [
     ['disk', `${disk_percent.bad} % free`, `${disk_percent.well} % or more`],
     ['queue', `${queue_minutes.bad} min old`, `${queue_minutes.well} min or less`],
     ['clock', `${clock_ms.bad / 1000} s or more`, `${clock_ms.well / 1000} s or less`],
     ['camera_clock', `${camera_clock_ms.bad / 1000} s or more`, `${camera_clock_ms.well / 1000} s or less`],
+    ['camera_unseen', `${unseen_percent.bad} % or more`, `${unseen_percent.well} % or less`],
+    ['overload', `${latency_s.bad} s or more`, `${latency_s.well} s or less`],
     ['sign_in', `${sign_ins.bad} failed sign-ins from one address`, 'none for 15 min'],
     [
       'certificate',

@@ -212,6 +212,7 @@ export const role_table: Readonly<Record<string, Least>> = {
   update_alarm_mail: 'admin',
   test_mail: 'admin',
   alarms: 'viewer',
+  analysis_health: 'viewer',
   ping: 'anyone',
   getList: 'viewer',
   box_health: 'viewer',

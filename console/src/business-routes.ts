@@ -29,7 +29,7 @@ export const business_routes: RouteRow = {
       icon: CameraIcon,
       page: () => import('./pages/business/sceneConfig/page.tsx'),
       drafts: ['camera-'],
-      words: ['camera', 'forms', 'server_trust'],
+      words: ['camera', 'forms', 'server_trust', 'device_said'],
       keywords: 'camera scene lot onvif sxjcj shexiangji changjing syjcj',
     },
     {

@@ -4,6 +4,7 @@ import { accuracy_calls } from './accuracy/accuracy.ts'
 import { act_calls } from './acts/acts.ts'
 import { alarm_calls } from './alarm/alarm.ts'
 import { business_mode_calls } from './business-mode/business-mode.ts'
+import { analysis_health_calls } from './camera/analysis-health.ts'
 import { camera_calls } from './camera/camera.ts'
 import { camera_ptz_calls } from './camera/ptz.ts'
 import { camera_reference_calls } from './camera/reference.ts'
@@ -73,6 +74,7 @@ export const calls = {
   ...proof_calls,
   ...dossier_calls,
   ...camera_calls,
+  ...analysis_health_calls,
   ...camera_try_calls,
   ...scene_calls,
   ...clock_calls,

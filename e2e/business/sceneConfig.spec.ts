@@ -172,6 +172,10 @@ test('takes a new picture on demand, and deletes a camera after naming what else
   await card(page, camera.name).getByRole('button', { name: camera.name, exact: true }).click()
   const detail = page.getByRole('dialog', { name: camera.name })
   await expect(detail).toContainText(camera.serial)
+  const { title, tags, no_misses } = words.camera.analysis
+  const analysis = detail.getByRole('region', { name: title })
+  await expect(analysis).toContainText(tags.well)
+  await expect(analysis).toContainText(no_misses)
   await expect(page).toHaveURL(/camera_sn=/)
   await detail.getByRole('button', { name: words.camera.detail.delete_camera }).click()
   const question = page.getByRole('alertdialog', { name: words.camera.delete_camera.title(camera.name) })

@@ -22,6 +22,7 @@ import { system_audit_subjects } from './system/audit-subjects.ts'
 import { accuracy_handlers } from './accuracy/calls.ts'
 import { act_handlers } from './acts/undo/calls.ts'
 import { alarm_handlers } from './alarm/calls.ts'
+import { analysis_health_handlers } from './analysis/calls.ts'
 import { business_mode_handlers } from './business-mode/calls.ts'
 import { camera_handlers } from './camera/calls.ts'
 import { camera_ptz_handlers } from './camera/ptz/calls.ts'
@@ -91,6 +92,7 @@ export const handlers: AllHandlers = {
   ...proof_handlers,
   ...dossier_handlers,
   ...camera_handlers,
+  ...analysis_health_handlers,
   ...clock_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,

@@ -8,6 +8,7 @@ import { DecisionCounts } from './accuracy/decision-counts.ts'
 import { ReportedReadings } from './alarm/reading.ts'
 import type { CameraLooks } from './camera/look.ts'
 import { LotStates } from './camera/lot-states.ts'
+import { WatchFigures } from './camera/watch-figures.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
 import { PtzMotors } from './camera/ptz/ptz.ts'
 import type { SceneChecks } from './camera/scene-checks.ts'
@@ -144,6 +145,8 @@ export type Parts = {
   trials: Trials
   /** Whether this version is on trial after an upgrade. */
   upgrade: UpgradeWatch
+  /** How the analysis application keeps up with the cameras. */
+  watch_figures: WatchFigures
   whitelist: WhitelistCache
 }
 
@@ -232,6 +235,7 @@ export function createRuntime(
     syslog_sender: new SyslogSender({ ...deps, audit_chain }),
     trials: new Trials(deps, trial),
     upgrade: new UpgradeWatch(deps, analysis),
+    watch_figures: new WatchFigures(),
     whitelist: new WhitelistCache(deps.db),
   }
   return runtime

@@ -3,6 +3,7 @@
  * decoding nothing else costs a third.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { cutJpegs } from './cut-jpegs.ts'
 import type { Picture, Source } from './source.ts'
 
@@ -87,7 +88,7 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
       newest = { jpeg, time: now() }
       wake?.()
     })
-    made.once('error', () => fail('ffmpeg could not be started'))
+    made.once('error', () => fail(deviceSentence('unseen_no_ffmpeg')))
     made.once('close', () => fail(reasonIn(said)))
   }
 
@@ -104,7 +105,7 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
         wake = undefined
       }
       if (failed) throw failed
-      if (!newest) throw new Error('the stream sends no key frame')
+      if (!newest) throw new Error(deviceSentence('unseen_no_key_frame'))
       const picture = newest
       newest = undefined
       return picture
@@ -115,9 +116,9 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
 
 /** What ffmpeg said, without the address and its password. */
 function reasonIn(said: string): string {
-  if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return 'the camera refuses the sign-in'
-  if (/connection refused/i.test(said)) return 'nothing listens at the stream address'
+  if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return deviceSentence('unseen_sign_in')
+  if (/connection refused/i.test(said)) return deviceSentence('unseen_nothing_listens')
   if (/no route|unreachable|name or service|timed out/i.test(said))
-    return 'the stream address cannot be reached'
-  return 'the stream could not be opened, or has ended'
+    return deviceSentence('unseen_unreachable')
+  return deviceSentence('unseen_stream')
 }

@@ -1,4 +1,5 @@
 /** Where the pictures of a camera come from: its snapshot address, else its streams. */
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { createPictureClient } from './snapshot.ts'
 import { openKeyFrames } from './key-frames.ts'
 import type { Source } from './source.ts'
@@ -22,7 +23,8 @@ export const sourceKey = ({
 
 /**
  * Snapshots cost least. Where they fail, or there are none, key frames of the main stream, whose plates are
- * larger, and then of the sub stream. What works is kept until it fails.
+ * larger, and then of the sub stream. What works is kept until it fails. The reason is that of the first of
+ * them: the others stand in for it.
  */
 export function openSource(place: Place, now: () => number): Source {
   const { username, password } = place
@@ -34,17 +36,21 @@ export function openSource(place: Place, now: () => number): Source {
   ]
   let at = 0
   let source: Source | undefined
+  let reason: unknown
   return {
     async next() {
-      if (openers.length === 0) throw new Error('the camera has neither a snapshot nor an RTSP address')
+      if (openers.length === 0) throw new Error(deviceSentence('unseen_no_address'))
       source ??= openers[at]!()
       try {
-        return await source.next()
+        const picture = await source.next()
+        reason = undefined
+        return picture
       } catch (error) {
+        if (at === 0) reason = error
         source.close()
         source = undefined
         at = (at + 1) % openers.length
-        throw error
+        throw reason ?? error
       }
     },
     close: () => source?.close(),

@@ -1,5 +1,6 @@
 /** Fetches a camera's picture over HTTP with digest (RFC 7616) or basic authentication. */
 import { createHash, randomBytes } from 'node:crypto'
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 
 const timeout_ms = 5000
 const max_bytes = 16 * 1024 * 1024
@@ -67,19 +68,19 @@ export function createPictureClient(address: string, username: string, password:
       if (response.status === 401) {
         await response.body?.cancel()
         challenge = readChallenge(response.headers.get('www-authenticate') ?? '')
-        if (!challenge) throw new Error('the camera requires an unsupported authentication scheme')
+        if (!challenge) throw new Error(deviceSentence('unseen_no_scheme'))
         response = await ask(url)
       }
       if (!response.ok) {
         await response.body?.cancel()
         throw new Error(
           response.status === 401
-            ? 'the camera refuses the user name or password'
-            : `the camera answered HTTP ${response.status}`,
+            ? deviceSentence('unseen_sign_in')
+            : deviceSentence('unseen_status', { status: response.status }),
         )
       }
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (bytes.length > max_bytes) throw new Error('the picture is too large')
+      if (bytes.length > max_bytes) throw new Error(deviceSentence('unseen_too_large'))
       return bytes
     },
   }

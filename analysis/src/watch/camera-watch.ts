@@ -1,4 +1,5 @@
 /** Looks at one camera, again and again, until it is stopped. */
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import type { State } from '../decide/state.ts'
 import { isWatching, cadenceOf } from '../sources/cadence.ts'
 import { createPictureHealth } from '../sources/picture-health.ts'
@@ -7,7 +8,7 @@ import type { Eyes, Look } from '../look/look.ts'
 import type { Clock } from './clock.ts'
 import type { Gate } from './gate.ts'
 
-/** Figures of a camera since the last reading. */
+/** Figures of a camera since the last report. */
 export type Figures = {
   looks: number
   misses: number
@@ -17,6 +18,8 @@ export type Figures = {
   interval_ms: number
   /** The processor is too busy for the configured cadence. */
   slowed: boolean
+  /** Why the last miss happened; empty without one. */
+  why: string
 }
 export const newFigures = (): Figures => ({
   looks: 0,
@@ -24,6 +27,7 @@ export const newFigures = (): Figures => ({
   latency_ms: 0,
   interval_ms: 0,
   slowed: false,
+  why: '',
 })
 
 export type WatchNeeds = {
@@ -80,6 +84,7 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
         if (end.signal.aborted) return
         figures.misses++
         const why = reasonOf(error)
+        figures.why = why.slice(0, 200)
         if (++failures === 1) needs.onSilent(why)
         await needs.onLook(
           { camera_sn, time: clock.now(), health: 'silent', why, grey: false, lots: [] },
@@ -105,5 +110,12 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
 /** fetch hides the reason in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
+  if (error.name === 'TimeoutError') return deviceSentence('unseen_in_time')
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  const code = 'code' in cause ? cause.code : ''
+  if (code === 'ECONNREFUSED') return deviceSentence('unseen_nothing_listens')
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
+    return deviceSentence('unseen_unreachable')
+  return cause.message
 }

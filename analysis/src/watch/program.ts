@@ -18,7 +18,7 @@ import type { CameraConfig, Config, EventBody, FromServer, Problem, WriteLog } f
 import { newFigures, watchCamera, type Figures } from './camera-watch.ts'
 import type { Clock } from './clock.ts'
 import { createGate } from './gate.ts'
-import { figuresLine } from './health-line.ts'
+import { createHealthReport } from './health-report.ts'
 import { keepPictures, type KeptPictures } from './kept-pictures.ts'
 import { rememberLooks, type LookMemory } from './look-memory.ts'
 import { sayDecision } from './say-decision.ts'
@@ -32,7 +32,7 @@ import { difficultOf, problemsOf, viewsOf } from './views.ts'
 const busy_ms = 3000
 const state_ms = 2000
 const save_ms = 10_000
-const health_ms = 60_000
+const health_ms = 5000
 
 export type Program = {
   receive: (message: FromServer) => void
@@ -64,7 +64,6 @@ type Watched = {
   readonly figures: Figures
   /** The last look whose picture could be judged. */
   look?: Look
-  slowed: boolean
   stop: () => Promise<void>
 }
 
@@ -80,11 +79,20 @@ export function createProgram(needs: ProgramNeeds): Program {
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
   const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
+  const health = createHealthReport(() => watched.values(), clock.now, send, log)
+  const end = new AbortController()
   const timers = [
     setInterval(sendStates, state_ms),
     setInterval(() => void stored?.save().catch(sayError), save_ms),
-    setInterval(sendHealth, health_ms),
   ]
+
+  async function reportHealth(): Promise<void> {
+    while (!end.signal.aborted) {
+      await clock.wait(health_ms, end.signal)
+      if (!end.signal.aborted) health.tick()
+    }
+  }
+  void reportHealth()
 
   function sendStates(): void {
     const now = clock.now()
@@ -92,16 +100,6 @@ export function createProgram(needs: ProgramNeeds): Program {
       look ? stateLine(memoryOf(camera.camera_sn).state, look, parameters, now, stepOf()) : [],
     )
     if (lots.length > 0) send({ type: 'state', lots })
-  }
-
-  function sendHealth(): void {
-    for (const one of watched.values()) {
-      const { slowed } = one.figures
-      if (slowed !== one.slowed)
-        log(slowed ? 'WARNING' : 'INFO', figuresLine(one.camera.camera_name, one.figures))
-      one.slowed = slowed
-      Object.assign(one.figures, { ...newFigures(), interval_ms: one.figures.interval_ms, slowed })
-    }
   }
 
   const stepOf = (): number => config?.params.alg_param.track_step ?? 5
@@ -186,7 +184,6 @@ export function createProgram(needs: ProgramNeeds): Program {
       memory: rememberLooks(),
       small: keepSmallPictures(),
       figures,
-      slowed: false,
       stop: watch.stop,
     }
     return one
@@ -332,6 +329,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       hand_over.connected()
     },
     async stop() {
+      end.abort()
       for (const timer of timers) clearInterval(timer)
       await Promise.all([...watched.values()].map((one) => one.stop()))
       for (const [camera_sn, recorder] of recorders)

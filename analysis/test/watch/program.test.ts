@@ -82,6 +82,10 @@ test('entries and exits with plates and pictures, and the state of the lots', as
   const there = world.street.arrive(0, 3)
   start()
   await untilEvents(1)
+  const camera_sn = world.cameras[0]!.serial
+  const lookedAt = async () =>
+    (await device.call('analysis_health', { camera_sn }, token)).data.figures?.looks
+  await until('looks at the empty lot', async () => ((await lookedAt()) ?? 0) > 5)
   const came = world.street.arrive(0, 0, '粤BF3829')
   await untilEvents(2)
   world.street.leave(0, 3)
@@ -130,4 +134,18 @@ test('killed and started again: a stay is neither lost nor reported twice', asyn
   world.street.leave(0, 1)
   await untilEvents(3)
   expect(await events()).toEqual([`0 A02 ${plate}`, `1 A05 ${other}`, `3 A02 ${plate}`])
+})
+
+test('how it keeps up with a camera is on the page of the camera, and a camera without pictures says why', async () => {
+  const health = async () => {
+    const camera_sn = world.cameras[0]!.serial
+    return (await device.call('analysis_health', { camera_sn }, token)).data.figures
+  }
+  start()
+  await until('looks', async () => ((await health())?.looks ?? 0) > 3)
+  expect(await health()).toMatchObject({ misses: 0, wanted_ms: 5000, why: '' })
+  expect((await health())!.latency_ms).toBeGreaterThan(0)
+  await world.cameras[0]!.stop()
+  await until('misses', async () => ((await health())?.misses ?? 0) > 1)
+  expect((await health())!.why).toBe('nothing listens at the address of the camera')
 })

@@ -42,6 +42,7 @@ export const compressed_paths: readonly string[] = [
   '/api/camera/camera_state',
   '/api/camera/list_cameras',
   '/api/camera/snapshot',
+  '/api/camera/analysis_health',
   '/api/camera/discover_cameras',
   '/api/camera/camera_try_steps',
   '/api/camera/get_scenes',

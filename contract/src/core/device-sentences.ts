@@ -25,6 +25,17 @@ export const device_sentences = {
   app_ended_by_signal: 'ended by signal {signal}',
   app_program_missing: 'its program is not there',
   app_manager_silent: 'systemd does not answer',
+  unseen_no_address: 'the camera has neither a snapshot nor a stream address',
+  unseen_no_scheme: 'the camera requires an unsupported authentication scheme',
+  unseen_sign_in: 'the camera refuses the user name or password',
+  unseen_status: 'the camera answered HTTP {status}',
+  unseen_too_large: 'the picture is too large',
+  unseen_in_time: 'the camera gave no picture in time',
+  unseen_unreachable: 'the address of the camera cannot be reached',
+  unseen_nothing_listens: 'nothing listens at the address of the camera',
+  unseen_no_ffmpeg: 'ffmpeg could not be started',
+  unseen_no_key_frame: 'the stream sends no key frame',
+  unseen_stream: 'the stream could not be opened, or has ended',
 } as const
 
 export type DeviceSentence = keyof typeof device_sentences

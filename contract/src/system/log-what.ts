@@ -72,6 +72,8 @@ export const app_lines = {
   app_watching: ['revision', 'cameras', 'lots'],
   app_camera_back: ['camera_name', 'attempts'],
   app_camera_silent: ['camera_name', 'why'],
+  app_slowed: ['camera_name', 'seconds'],
+  app_keeps_up: ['camera_name', 'seconds'],
   app_event_refused: ['uuid', 'said'],
 } as const
 export type AppLine = keyof typeof app_lines

@@ -72,11 +72,13 @@ const zh: MailWords = {
     camera_dark: (name) => `摄像机“${name}”画面全黑`,
     camera_frozen: (name) => `摄像机“${name}”画面静止`,
     camera_clock: (name) => `摄像机“${name}”时间不准`,
+    camera_unseen: (name) => `分析程序取不到摄像机“${name}”的画面`,
     disk: () => '磁盘空间不足',
     queue: () => '事件长时间未能上传',
     clock: () => '设备时间不准',
     sign_in: () => '有人反复尝试登录',
     analysis: () => '分析程序没有运行',
+    overload: () => '分析程序过载',
     platform: () => '平台无法连接',
     storage: () => '对象存储无法使用',
     certificate: () => 'HTTPS 证书即将到期',
@@ -101,6 +103,13 @@ const zh: MailWords = {
       )
     if (kind === 'camera_clock')
       return `与正确时间相差 ${seconds(facts['offset_ms'])} 秒，图片上的时间会因此出错。可在设备时间页设置它的时钟。`
+    if (kind === 'camera_unseen')
+      return `最近两分钟有 ${facts['percent']}% 的次数取不到画面，它的泊位在此期间没有被分析。`
+    if (kind === 'overload')
+      return (
+        `处理器跟不上设定的分析间隔：最长每 ${facts['interval_s']} 秒一张画面，` +
+        `从画面到判断 ${facts['latency_s']} 秒。停车事件不会丢失，只是判断较晚。`
+      )
     if (kind === 'sign_in')
       return facts['address']
         ? `来自 ${facts['address']}，15 分钟内失败 ${facts['failures']} 次。`
@@ -146,11 +155,13 @@ const tw: MailWords = {
     camera_dark: (name) => `攝影機「${name}」畫面全黑`,
     camera_frozen: (name) => `攝影機「${name}」畫面靜止`,
     camera_clock: (name) => `攝影機「${name}」時間不準`,
+    camera_unseen: (name) => `分析程式取不到攝影機「${name}」的畫面`,
     disk: () => '磁碟空間不足',
     queue: () => '事件長時間未能上傳',
     clock: () => '裝置時間不準',
     sign_in: () => '有人反覆嘗試登入',
     analysis: () => '分析程式沒有執行',
+    overload: () => '分析程式過載',
     platform: () => '平台無法連線',
     storage: () => '物件儲存無法使用',
     certificate: () => 'HTTPS 憑證即將到期',
@@ -175,6 +186,13 @@ const tw: MailWords = {
       )
     if (kind === 'camera_clock')
       return `與正確時間相差 ${seconds(facts['offset_ms'])} 秒，圖片上的時間會因此出錯。可在裝置時間頁設定它的時鐘。`
+    if (kind === 'camera_unseen')
+      return `最近兩分鐘有 ${facts['percent']}% 的次數取不到畫面，它的車格在此期間沒有被分析。`
+    if (kind === 'overload')
+      return (
+        `處理器跟不上設定的分析間隔：最長每 ${facts['interval_s']} 秒一張畫面，` +
+        `從畫面到判斷 ${facts['latency_s']} 秒。停車事件不會遺失，只是判斷較晚。`
+      )
     if (kind === 'sign_in')
       return facts['address']
         ? `來自 ${facts['address']}，15 分鐘內失敗 ${facts['failures']} 次。`

@@ -3,6 +3,7 @@
  * is slow or asks another machine; the clock is read elsewhere.
  */
 import type { CameraLooks } from '../camera/look.ts'
+import type { WatchFigures } from '../camera/watch-figures.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
@@ -18,10 +19,12 @@ import type { Space } from '../core/files/disk-space.ts'
 import { upgradeReadings, type FailedUpgrade } from './failed-upgrade.ts'
 import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
+import { watchReadings } from './watch-readings.ts'
 
 type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   analysis: AnalysisConnection
   looks: CameraLooks
+  watch_figures: WatchFigures
   heartbeat: HeartbeatState
   readings: ReportedReadings
   certificate: DeviceCertificate
@@ -34,6 +37,7 @@ type Upgrade = { readonly failed: FailedUpgrade | undefined }
 export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
   return [
     ...cameraReadings(deps),
+    ...watchReadings(deps),
     ...(space ? [diskReading(space)] : []),
     queueReading(deps),
     signInReading(deps),
@@ -52,6 +56,7 @@ const of_cameras: readonly AlarmKind[] = [
   'camera_dark',
   'camera_frozen',
   'camera_clock',
+  'camera_unseen',
 ]
 
 /** A deleted camera is no longer bad, nor is an upgrade after another one. */

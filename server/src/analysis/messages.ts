@@ -75,6 +75,26 @@ export const hello = z.strictObject({
 })
 
 const message_id = z.union([z.string().check(z.maxLength(200)), z.number()])
+/** Figures of each watched camera, for the `seconds` since the message before. */
+const health = z.strictObject({
+  type: z.literal('health'),
+  seconds: decimal(0, 3600),
+  cameras: z
+    .array(
+      z.strictObject({
+        camera_sn: filled(64),
+        looks: whole(0, 1_000_000),
+        misses: whole(0, 1_000_000),
+        latency_ms: z.nullable(decimal(0, 86_400_000)),
+        interval_ms: decimal(0, 86_400_000),
+        slowed: z.boolean(),
+        why: text(200),
+      }),
+    )
+    .check(z.maxLength(1000)),
+})
+export type HealthMessage = z.output<typeof health>
+
 /** Only the envelope of an event: an invalid event is refused by its id and does not close the connection. */
 export const message = z.discriminatedUnion('type', [
   hello,
@@ -119,6 +139,7 @@ export const message = z.discriminatedUnion('type', [
       .array(z.strictObject({ time: whole(0, 4_102_444_800_000), file: bare_name }))
       .check(z.maxLength(64)),
   }),
+  health,
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type MessageId = z.output<typeof message_id>

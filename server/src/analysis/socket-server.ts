@@ -5,6 +5,7 @@
 import type { DecisionCounts } from '../accuracy/decision-counts.ts'
 import type { Problem, ConfigAcks } from '../params/config-acks.ts'
 import type { LotStates } from '../camera/lot-states.ts'
+import type { WatchFigures } from '../camera/watch-figures.ts'
 import type { AnalysisConnection, ModelLink } from '../core/analysis-connection.ts'
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
 import { createServer, connect, type Server, type Socket } from 'node:net'
@@ -18,12 +19,13 @@ import { cutOffReason, lineFacts } from './app-lines.ts'
 import { analysisConfig } from './config.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
-import { hello, message, max_line_bytes, type MessageId } from './messages.ts'
+import { hello, message, max_line_bytes, type HealthMessage, type MessageId } from './messages.ts'
 import { sweepOrphans } from './sweep.ts'
 
 type Needs = Deps & {
   analysis: AnalysisConnection
   lot_states: LotStates
+  watch_figures: WatchFigures
   config_acks: ConfigAcks
   decision_counts: DecisionCounts
   upgrade: { onTrial(): boolean }
@@ -115,6 +117,18 @@ export function createAnalysisSocket(deps: Needs): Part {
     )
   }
 
+  function takeHealth({ seconds, cameras }: HealthMessage): void {
+    deps.watch_figures.take(
+      seconds,
+      cameras.map((camera) => ({ ...camera, why: plain(camera.why) })),
+      deps.now(),
+    )
+    for (const { looks, misses } of cameras) {
+      deps.meters.looks.count('seen', looks)
+      deps.meters.looks.count('missed', misses)
+    }
+  }
+
   async function onEvent(socket: Socket, id: MessageId, event: unknown): Promise<void> {
     const uuid =
       typeof event === 'object' && event !== null && 'uuid' in event && typeof event.uuid === 'string'
@@ -150,6 +164,7 @@ export function createAnalysisSocket(deps: Needs): Part {
           { ...lineFacts(received), log_type: log_type.application },
           plain(received.content),
         )
+      if (received.type === 'health') return takeHealth(received)
       if (received.type === 'recording') return deps.replays.take(received)
       if (received.type === 'config_taken')
         return onConfigAck(received.revision, received.problems, received.model)
@@ -189,6 +204,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (!stopping) deps.models.lost()
       deps.analysis.peer = null
       deps.lot_states.clear()
+      deps.watch_figures.clear()
       bus.emit('lots')
       deps.config_acks.clear()
       log.info({ log_type: log_type.service, what: 'app_gone' }, 'the analysis application disconnected')

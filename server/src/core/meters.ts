@@ -37,8 +37,8 @@ export class Counter<Word extends string> {
   constructor(words: readonly Word[]) {
     this.#counts = new Map(words.map((word) => [word, 0]))
   }
-  count(word: Word): void {
-    this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
+  count(word: Word, times = 1): void {
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + times)
   }
   entries(): [Word, number][] {
     return [...this.#counts]
@@ -49,6 +49,7 @@ export class Counter<Word extends string> {
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000
 
 const intake_results = ['stored', 'duplicate', 'refused', 'busy'] as const
+const look_results = ['seen', 'missed'] as const
 const attempt_results = ['accepted', 'refused', 'busy', 'silent', 'missing'] as const
 
 /** What the workers count. */
@@ -59,6 +60,8 @@ export class Meters {
   readonly intake_s = new Histogram([0.01, 0.025, 0.05, 0.1, 0.5, 1, 5])
   /** From the moment on the street to the stored row, in seconds. */
   readonly analysis_s = new Histogram([0.5, 1, 2, 5, 10, 30, 60])
+  /** Attempts of the analysis application to look at a camera. */
+  readonly looks = new Counter(look_results)
   /** Connections of the analysis application that ended. */
   analysis_lost = 0
   readonly deliver = new Counter(attempt_results)

@@ -4,6 +4,7 @@
  */
 import {
   alarm_kinds,
+  analysis_health_span_s,
   app_states,
   camera_state,
   clock_states,
@@ -13,6 +14,7 @@ import {
 } from '@parking/contract'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import type { LotStates } from '../camera/lot-states.ts'
+import type { WatchFigures } from '../camera/watch-figures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Meters } from '../core/meters.ts'
 import { countByStatus, eventLedger } from '../events/record/event.store.ts'
@@ -29,6 +31,7 @@ export type MetricsNeeds = Deps &
     lot_states: LotStates
     meters: Meters
     syslog_sender: SyslogSender
+    watch_figures: WatchFigures
   }
 
 const seconds = (ms: number): number => ms / 1000
@@ -41,6 +44,7 @@ export async function deviceFamilies(deps: MetricsNeeds): Promise<Family[]> {
     ...meterFamilies(deps.meters),
     ...peerFamilies(deps, health),
     ...streetFamilies(deps),
+    ...watchFamilies(deps),
     ...boxFamilies(deps, health),
     ...alarmFamilies(deps),
     ...processFamilies(),
@@ -97,6 +101,12 @@ const meterFamilies = (meters: Meters): Family[] => [
     'parking_analysis_lost_connections',
     'Connections of the analysis application that ended, since the start.',
     meters.analysis_lost,
+  ),
+  ...counters(
+    'parking_analysis_looks',
+    'Attempts of the analysis application to look at a camera, since the start. missed: without a picture.',
+    'result',
+    meters.looks,
   ),
   ...counters(
     'parking_delivery_attempts',
@@ -160,6 +170,26 @@ function streetFamilies({ db, analysis, lot_states }: MetricsNeeds): Family[] {
         'application, or a disabled scene.',
       'state',
       Object.entries(lots),
+    ),
+  ]
+}
+
+/** Of the last five minutes; no line without figures. */
+function watchFamilies({ watch_figures, now }: MetricsNeeds): Family[] {
+  const sums = watch_figures.cameras.flatMap(
+    (camera_sn) => watch_figures.of(camera_sn, analysis_health_span_s, now()) ?? [],
+  )
+  const means = sums.flatMap(({ latency_ms }) => latency_ms ?? [])
+  return [
+    ...gauge(
+      'parking_analysis_latency_seconds',
+      'From the picture to the decision: the mean of the slowest camera.',
+      means.length === 0 ? null : seconds(Math.max(...means)),
+    ),
+    ...gauge(
+      'parking_analysis_slowed_cameras',
+      'Cameras that are looked at less often than configured, because the processor is too busy.',
+      sums.length === 0 ? null : sums.filter(({ slowed }) => slowed).length,
     ),
   ]
 }

@@ -8,6 +8,7 @@ const kind_of: Readonly<Record<string, GapKind>> = {
   camera_dark: 'picture',
   camera_frozen: 'picture',
   camera_moved: 'picture',
+  camera_unseen: 'picture',
   analysis: 'analysis',
 }
 

@@ -9,6 +9,7 @@ import { openAlarmBook } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
 import type { FailedUpgrade } from '../alarm/failed-upgrade.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
+import type { WatchFigures } from '../camera/watch-figures.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -19,6 +20,7 @@ type Needs = Deps & {
   looks: CameraLooks
   heartbeat: HeartbeatState
   readings: ReportedReadings
+  watch_figures: WatchFigures
   certificate: DeviceCertificate
   box_clock: BoxClock
   clocks: Clocks

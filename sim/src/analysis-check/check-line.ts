@@ -102,6 +102,42 @@ export function checkTaken(line: Fields, sent: readonly number[], { judge, notSh
   )
 }
 
+/** `cameras`: those of the configuration. */
+export function checkHealth(line: Fields, cameras: ReadonlySet<string>, { judge }: Findings): void {
+  const rows: unknown[] = Array.isArray(line['cameras']) ? line['cameras'] : []
+  judge('health', [
+    ...new Set([
+      ...fieldFaults(line, ['type', 'seconds', 'cameras']),
+      ...faultsOf(
+        [isNumber(line['seconds'], 0, 3600), `seconds is ${quoted(line['seconds'])}, not from 0 to 3600`],
+        [Array.isArray(line['cameras']), 'cameras is no list'],
+      ),
+      ...rows.flatMap((row) => (isFields(row) ? healthFaults(row, cameras) : ['a row is no object'])),
+    ]),
+  ])
+}
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && isNumber(value, 0, 1_000_000)
+
+function healthFaults(row: Fields, cameras: ReadonlySet<string>): string[] {
+  const { camera_sn, looks, misses, latency_ms, interval_ms, slowed, why } = row
+  return [
+    ...fieldFaults(row, ['camera_sn', 'looks', 'misses', 'latency_ms', 'interval_ms', 'slowed', 'why']),
+    ...faultsOf(
+      [cameras.has(camera_sn as string), `camera_sn is ${quoted(camera_sn)}, which is not configured`],
+      [isCount(looks), `looks is ${quoted(looks)}, not a number of pictures`],
+      [isCount(misses), `misses is ${quoted(misses)}, not a number of attempts`],
+      [
+        latency_ms === null ? looks === 0 : isNumber(latency_ms, 0, 86_400_000),
+        `latency_ms is ${quoted(latency_ms)} after ${quoted(looks)} looks`,
+      ],
+      [isNumber(interval_ms, 0, 86_400_000), `interval_ms is ${quoted(interval_ms)}`],
+      [typeof slowed === 'boolean', `slowed is ${quoted(slowed)}`],
+      [isText(why, 0, 200), `why is ${quoted(why)}, not up to 200 signs`],
+    ),
+  ]
+}
+
 export function checkLog(line: Fields, { judge }: Findings): void {
   const { level, content, what, facts } = line
   judge('log', [

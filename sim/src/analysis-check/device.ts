@@ -6,7 +6,7 @@ import { unlinkSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { checkEvent, type Reported } from './check-event.ts'
-import { checkHello, checkLog, checkPing, checkState, checkTaken } from './check-line.ts'
+import { checkHealth, checkHello, checkLog, checkPing, checkState, checkTaken } from './check-line.ts'
 import { isBareName, pictureFaults } from './check-pictures.ts'
 import { checkRecording } from './check-recording.ts'
 import { lotKey, lotsOf, type Config } from './config.ts'
@@ -65,6 +65,8 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
   const events = new Map<string, SentEvent>()
   const scripts = new Map<string, (times: number) => Answer>()
   const camera_of = new Map<string, string>()
+  /** Of any configuration so far. */
+  const cameras = new Set<string>()
   const sockets = new Set<Socket>()
   let config: Config | undefined
   let current: Connection | undefined
@@ -109,6 +111,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
       write(connection, { type: 'pong' })
     },
     log: (_, line) => checkLog(line, findings),
+    health: (_, line) => checkHealth(line, cameras, findings),
     recording: (_, line) => checkRecording(line, spool, findings),
     state(connection, line) {
       checkState(line, lotsNow(connection), findings)
@@ -243,6 +246,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
     },
     configure(next) {
       config = next
+      for (const { camera_sn } of next.cameras) cameras.add(camera_sn)
       for (const { scene_id, camera_sn, lots } of next.scenes)
         for (const { lot_no } of lots) camera_of.set(lotKey(scene_id, lot_no), camera_sn)
       sendConfig()

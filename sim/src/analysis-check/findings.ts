@@ -30,6 +30,7 @@ export const checks = {
   reconnect: 'it reconnects when the device closes the connection',
   new_config: 'it follows another configuration while it runs',
   unknown: 'it ignores types and fields of the device that it does not know',
+  health: 'lines of health have the figures of each camera, which are of the configuration',
   log: 'lines of the log have a level of the table and content',
   ping: 'pings are well formed',
   killed: 'after kill -9 no event is lost',

@@ -19,6 +19,7 @@ import type { CameraConfig, Config, EventBody, FromServer, LotState, SceneConfig
 
 const busy_ms = 3000
 const state_ms = 2000
+const health_ms = 5000
 /** Without a picture for this long the state of a lot is unknown. */
 const blind_ms = 5000
 
@@ -41,7 +42,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   const recorders = new Map<string, FrameRecorder>()
   const hand_over = createHandOver(send, file_prefix)
   const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
-  const ticker = setInterval(sendStates, state_ms)
+  const tickers = [setInterval(sendStates, state_ms), setInterval(sendHealth, health_ms)]
+  let reported = Date.now()
 
   /** Sends the states of the lots seen recently; a lot whose camera fails is left out. */
   function sendStates(): void {
@@ -52,6 +54,16 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
           .filter(({ looked }) => Date.now() - looked < Math.max(blind_ms, 5 * interval))
           .map(({ state }) => state),
       })
+  }
+
+  function sendHealth(): void {
+    const cameras = [...watchers].map(([camera_sn, watcher]) => ({
+      camera_sn,
+      ...watcher.readHealth(),
+      slowed: false,
+    }))
+    send({ type: 'health', seconds: Math.min(3600, (Date.now() - reported) / 1000), cameras })
+    reported = Date.now()
   }
 
   const sceneLots = (): SceneConfig[] =>
@@ -249,7 +261,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       hand_over.connected()
     },
     async stop() {
-      clearInterval(ticker)
+      for (const ticker of tickers) clearInterval(ticker)
       for (const watcher of watchers.values()) watcher.stop()
       await working
       for (const [camera_sn, recorder] of recorders) {

@@ -6,7 +6,18 @@ import type { CameraConfig, WriteLog } from './wire.ts'
 
 const max_wait_ms = 10_000
 
-export type Watcher = { readonly key: string; stop: () => void }
+export type Watcher = {
+  readonly key: string
+  /** What happened since it was read last. */
+  readHealth: () => {
+    looks: number
+    misses: number
+    latency_ms: number | null
+    interval_ms: number
+    why: string
+  }
+  stop: () => void
+}
 export type WatchOptions = {
   camera: CameraConfig
   interval: number
@@ -24,6 +35,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
   const client = createPictureClient(camera.frame_url, camera.username, camera.password)
   const end = new AbortController()
   let failures = 0
+  let [looks, misses, taken_ms, interval_ms, why] = [0, 0, 0, interval, '']
 
   async function run(): Promise<void> {
     while (!end.signal.aborted) {
@@ -39,21 +51,35 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
           })
         failures = 0
         await onFrame(frame.truth, frame.picture)
+        looks++
+        taken_ms += Date.now() - began
       } catch (error) {
+        misses++
+        why = reasonOf(error).slice(0, 200)
         if (++failures === 1)
-          log('WARNING', `${camera.camera_name}: no picture: ${reasonOf(error)}`, {
+          log('WARNING', `${camera.camera_name}: no picture: ${why}`, {
             what: 'app_camera_silent',
-            facts: { camera_name: camera.camera_name, why: reasonOf(error) },
+            facts: { camera_name: camera.camera_name, why },
           })
       }
       const pause = Math.min(interval * 2 ** Math.min(failures, 8), failures ? max_wait_ms : interval)
+      interval_ms = pause
       await sleep(Math.max(20, pause - (Date.now() - began)), undefined, { signal: end.signal }).catch(
         () => undefined,
       )
     }
   }
   void run()
-  return { key: watchKey(camera), stop: () => end.abort() }
+  return {
+    key: watchKey(camera),
+    readHealth() {
+      const latency_ms = looks === 0 ? null : Math.round(taken_ms / looks)
+      const read = { looks, misses, latency_ms, interval_ms, why }
+      ;[looks, misses, taken_ms, why] = [0, 0, 0, '']
+      return read
+    },
+    stop: () => end.abort(),
+  }
 }
 
 /** fetch hides the reason in `cause`. */

@@ -30,10 +30,10 @@ describe.concurrent('the conformance kit', () => {
   test('finds nothing wrong with a small program, and says what it did not show', async () => {
     const findings = await checkFaulty()
     expect(findings.filter(({ outcome }) => outcome === 'wrong')).toEqual([])
-    expect(named(findings, 'not shown')).toEqual(['looks', 'ping'])
+    expect(named(findings, 'not shown')).toEqual(['looks', 'health', 'ping'])
     const lines = reportOf(findings)
     expect(lines).toContain('ok         after kill -9 no event is lost')
-    expect(lines.at(-1)).toBe(`${findings.length - 2} ok, 0 wrong, 2 not shown`)
+    expect(lines.at(-1)).toBe(`${findings.length - 3} ok, 0 wrong, 3 not shown`)
   })
 
   test.for<[faults: string[], wrong: CheckName[], sentence: string]>([
@@ -63,6 +63,7 @@ describe.concurrent('the conformance kit', () => {
     [['forgets'], ['alternate', 'killed', 'missed'], 'event 0 of scene-1/A03 follows event 1'],
     [['strict'], ['unknown', 'stable'], 'it ended by itself (status 3)'],
     [['long'], ['lines'], 'a line is longer than 1 MiB'],
+    [['health'], ['health'], 'camera_sn is "SN-X", which is not configured'],
     [['late_hello'], ['connect', 'hello'], 'the first line of a connection is "ping"'],
   ])('names the faults %s', async ([faults, wrong, sentence]) => {
     const findings = await checkFaulty(...faults)

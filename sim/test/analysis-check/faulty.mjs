@@ -65,6 +65,7 @@ function configure(next) {
   send({ type: 'log', level: 'INFO', content: 'watching' })
   if (does('long') && !sent_long) send({ type: 'log', level: 'INFO', content: 'x'.repeat(1024 * 1024) })
   sent_long = true
+  if (does('health')) send({ type: 'health', seconds: -1, cameras: [{ camera_sn: 'SN-X', looks: 0.5 }] })
   if (first && !does('no_resend')) stored.outbox.forEach(resend)
 }
 

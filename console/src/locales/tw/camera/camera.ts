@@ -1,4 +1,5 @@
 /** As the zh file. Long because the words of one area stay in one file. */
+import analysis from './camera-analysis.ts'
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
 import change from './camera-edit.ts'
@@ -49,6 +50,7 @@ export default {
     dark: '畫面一片漆黑：請檢查鏡頭是否被遮住，以及夜間照明',
     frozen: '畫面不再變化：攝影機可能已當機，請重新啟動攝影機',
   },
+  analysis,
   wizard,
   live,
   ptz,

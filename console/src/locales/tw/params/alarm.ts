@@ -29,6 +29,9 @@ export default {
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已過期' : `還有 ${days} 天`),
     model: (name: string) => `無法使用模型「${name}」，已改用其他模型`,
+    unseen: (percent: number, why: string) => `${percent}% 的次數取不到畫面${why === '' ? '' : `：${why}`}`,
+    overload: (cameras: number, interval: number, latency: number) =>
+      `${cameras === 0 ? '' : `${cameras} 台攝影機已放慢，`}最長每 ${interval} 秒一張畫面，從畫面到判斷 ${latency} 秒`,
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
@@ -43,11 +46,15 @@ export default {
     camera_frozen: (raise: number, recover: number) =>
       `畫面靜止不變超過 ${raise} 秒；恢復 ${recover} 秒後解除`,
     camera_clock: (bad: string, well: string) => `與正確時間相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,
+    camera_unseen: (bad: number, well: number) =>
+      `攝影機為線上，分析程式卻有 ${bad}% 以上的次數取不到畫面；降到 ${well}% 以下解除`,
     disk: (bad: number, well: number) => `剩餘空間不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超過 ${bad} 分鐘；降到 ${well} 分鐘以內解除`,
     clock: (bad: string, well: string) => `與時間伺服器或平台相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,
     sign_in: (bad: number) => `15 分鐘內同一位址登入失敗 ${bad} 次；15 分鐘內不再失敗後解除`,
     analysis: (raise: number, recover: number) => `停止或斷開超過 ${raise} 秒；重新連線 ${recover} 秒後解除`,
+    overload: (bad: number, well: number) =>
+      `處理器跟不上設定的分析間隔，或從畫面到判斷超過 ${bad} 秒；跟上並降到 ${well} 秒以內解除`,
     platform: (raise: number) => `心跳失敗超過 ${raise} 秒；平台再次回應後解除`,
     storage: (raise: number) => `無法寫入超過 ${raise} 秒；再次寫入成功後解除`,
     certificate: (first: number, last: number) =>

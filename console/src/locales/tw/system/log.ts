@@ -172,6 +172,10 @@ export default {
     app_camera_back: (name: string, attempts: number) =>
       `分析程式重新取得攝影機「${name}」的畫面，先前失敗 ${attempts} 次`,
     app_camera_silent: (name: string, why: string) => `分析程式取不到攝影機「${name}」的畫面（${why}）`,
+    app_slowed: (name: string, seconds: number) =>
+      `處理器忙碌，攝影機「${name}」放慢到每 ${seconds} 秒分析一張畫面`,
+    app_keeps_up: (name: string, seconds: number) =>
+      `處理器恢復，攝影機「${name}」每 ${seconds} 秒分析一張畫面`,
     app_event_refused: (uuid: string, said: string) => `裝置沒有接受分析程式回報的事件 ${uuid}（${said}）`,
     app_line: (line: string) => `分析程式原文：${line}`,
     internal: (line: string) => `裝置服務內部錯誤，原文：${line}`,

@@ -1,4 +1,5 @@
 /** Cameras, scenes and the lot editor. Long because the texts of one area stay in one file. */
+import analysis from './camera-analysis.ts'
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
 import change from './camera-edit.ts'
@@ -49,6 +50,7 @@ export default {
     dark: '画面一片漆黑：请检查镜头是否被遮挡，以及夜间照明',
     frozen: '画面不再变化：摄像机可能已死机，请重启摄像机',
   },
+  analysis,
   wizard,
   live,
   ptz,

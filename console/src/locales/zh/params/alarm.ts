@@ -29,6 +29,9 @@ export default {
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已过期' : `还有 ${days} 天`),
     model: (name: string) => `无法使用模型“${name}”，已改用其他模型`,
+    unseen: (percent: number, why: string) => `${percent}% 的次数取不到画面${why === '' ? '' : `：${why}`}`,
+    overload: (cameras: number, interval: number, latency: number) =>
+      `${cameras === 0 ? '' : `${cameras} 台摄像机已放慢，`}最长每 ${interval} 秒一张画面，从画面到判断 ${latency} 秒`,
     clock_platform: '平台',
     sign_in: (address: string, n: number) =>
       address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
@@ -43,11 +46,15 @@ export default {
     camera_frozen: (raise: number, recover: number) =>
       `画面静止不变超过 ${raise} 秒；恢复 ${recover} 秒后解除`,
     camera_clock: (bad: string, well: string) => `与正确时间相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,
+    camera_unseen: (bad: number, well: number) =>
+      `摄像机在线，分析程序却有 ${bad}% 以上的次数取不到画面；降到 ${well}% 以下解除`,
     disk: (bad: number, well: number) => `剩余空间不到 ${bad}%；回到 ${well}% 以上解除`,
     queue: (bad: number, well: number) => `最早的事件等待超过 ${bad} 分钟；降到 ${well} 分钟以内解除`,
     clock: (bad: string, well: string) => `与时间服务器或平台相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,
     sign_in: (bad: number) => `15 分钟内同一地址登录失败 ${bad} 次；15 分钟内不再失败后解除`,
     analysis: (raise: number, recover: number) => `停止或断开超过 ${raise} 秒；重新连接 ${recover} 秒后解除`,
+    overload: (bad: number, well: number) =>
+      `处理器跟不上设定的分析间隔，或从画面到判断超过 ${bad} 秒；跟上并降到 ${well} 秒以内解除`,
     platform: (raise: number) => `心跳失败超过 ${raise} 秒；平台再次应答后解除`,
     storage: (raise: number) => `无法写入超过 ${raise} 秒；再次写入成功后解除`,
     certificate: (first: number, last: number) =>

@@ -28,6 +28,17 @@ export default {
     app_ended_by_signal: (f: Facts) => `程序被信号 ${f['signal']} 终止`,
     app_program_missing: () => '找不到程序文件',
     app_manager_silent: () => 'systemd 没有应答',
+    unseen_no_address: () => '摄像机既没有抓拍地址，也没有视频流地址',
+    unseen_no_scheme: () => '摄像机要求的认证方式不受支持',
+    unseen_sign_in: () => '摄像机不接受用户名或密码',
+    unseen_status: (f: Facts) => `摄像机返回 HTTP ${f['status']}`,
+    unseen_too_large: () => '图片过大',
+    unseen_in_time: () => '摄像机没有在时限内给出画面',
+    unseen_unreachable: () => '摄像机的地址连不上',
+    unseen_nothing_listens: () => '摄像机的地址没有服务在监听',
+    unseen_no_ffmpeg: () => 'ffmpeg 无法启动',
+    unseen_no_key_frame: () => '视频流里没有关键帧',
+    unseen_stream: () => '视频流打不开，或已经中断',
   } satisfies Record<DeviceSentence, (facts: Facts) => string>,
   /** A failed upload, with what the storage wrote. */
   storage: (step: string, reason: string, said: string) =>

@@ -175,6 +175,10 @@ export default {
     app_camera_back: (name: string, attempts: number) =>
       `分析程序重新取得摄像机“${name}”的画面，此前失败 ${attempts} 次`,
     app_camera_silent: (name: string, why: string) => `分析程序取不到摄像机“${name}”的画面（${why}）`,
+    app_slowed: (name: string, seconds: number) =>
+      `处理器繁忙，摄像机“${name}”放慢到每 ${seconds} 秒分析一张画面`,
+    app_keeps_up: (name: string, seconds: number) =>
+      `处理器恢复，摄像机“${name}”每 ${seconds} 秒分析一张画面`,
     app_event_refused: (uuid: string, said: string) => `设备没有接受分析程序上报的事件 ${uuid}（${said}）`,
     /** A line of the application's own, and one that the device wrote for its makers. */
     app_line: (line: string) => `分析程序原文：${line}`,

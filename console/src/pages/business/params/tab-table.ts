@@ -53,7 +53,7 @@ export const tab_table: readonly Row[] = [
   {
     name: 'alarm',
     load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab),
-    words: ['alarm', 'server_trust'],
+    words: ['alarm', 'server_trust', 'device_said'],
     groups: ['alarm_param'],
   },
   {

@@ -86,7 +86,10 @@ function said(row: LogRow, words: LogWords): string {
     case 'app_camera_back':
       return says.app_camera_back(text('camera_name'), number('attempts'))
     case 'app_camera_silent':
-      return says.app_camera_silent(text('camera_name'), text('why'))
+      return says.app_camera_silent(text('camera_name'), inOurWords(text('why'), words.said))
+    case 'app_slowed':
+    case 'app_keeps_up':
+      return says[row.what](text('camera_name'), number('seconds'))
     case 'app_event_refused':
       return says.app_event_refused(text('uuid'), text('said'))
     case 'alarm_raised':

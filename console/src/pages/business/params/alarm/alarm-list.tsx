@@ -6,6 +6,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { Areas } from '#src/locales/areas.ts'
+import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -112,7 +113,7 @@ function AlarmRow({
   words: Words
 }) {
   const units = useWords('shell').time.units
-  const facts = factsText(row, words)
+  const facts = factsText(row, words, useWords('device_said'))
   const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk alarm has a label of its own
   return (
     <tr data-open={row.recovered_ms === null}>
@@ -141,7 +142,7 @@ function AlarmRow({
 }
 
 /** The figures at the time the alarm was raised. */
-function factsText({ kind, facts }: Row, words: Words): string {
+function factsText({ kind, facts }: Row, words: Words, said: SaidWords): string {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')
   if (kind === 'disk' && 'waiting' in facts)
@@ -157,6 +158,9 @@ function factsText({ kind, facts }: Row, words: Words): string {
       text('by') === 'platform' ? words.facts.clock_platform : text('by'),
     )
   if (kind === 'sign_in') return words.facts.sign_in(text('address'), number('failures'))
+  if (kind === 'camera_unseen') return words.facts.unseen(number('percent'), inOurWords(text('why'), said))
+  if (kind === 'overload')
+    return words.facts.overload(number('cameras'), number('interval_s'), number('latency_s'))
   if (kind === 'analysis') return text('reason')
   return text('said')
 }

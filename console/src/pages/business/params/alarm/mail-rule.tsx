@@ -98,6 +98,7 @@ function Language({ words }: { words: Words }) {
 function ruleText(kind: AlarmKind, { rules }: Words): string {
   const { raise_s, recover_s } = alarm_rules[kind]
   const { disk_percent, queue_minutes, clock_ms, camera_clock_ms, sign_ins, certificate_days } = alarm_limits
+  const { unseen_percent, latency_s } = alarm_limits
   switch (kind) {
     case 'disk':
       return rules.disk(disk_percent.bad, disk_percent.well)
@@ -107,6 +108,10 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
       return rules.clock(String(clock_ms.bad / 1000), String(clock_ms.well / 1000))
     case 'camera_clock':
       return rules.camera_clock(String(camera_clock_ms.bad / 1000), String(camera_clock_ms.well / 1000))
+    case 'camera_unseen':
+      return rules.camera_unseen(unseen_percent.bad, unseen_percent.well)
+    case 'overload':
+      return rules.overload(latency_s.bad, latency_s.well)
     case 'sign_in':
       return rules.sign_in(sign_ins.bad)
     case 'certificate':

@@ -21,11 +21,13 @@ import { CameraIcon, EditIcon, PlayIcon, PlusIcon, TrashIcon } from '#src/ui/ico
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { AnalysisHealth } from './analysis-health.tsx'
 import { CameraActions } from './camera-actions.tsx'
 import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import styles from './detail.module.css'
 import { EditCamera } from './edit-camera.tsx'
+import { Fact } from './fact.tsx'
 import { LiveDialog } from '#src/live/live-dialog.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
@@ -144,7 +146,10 @@ function Detail({
         {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
         {camera.picture_health && <p className={styles.reason}>{words.pictures[camera.picture_health]}</p>}
       </div>
-      <Scenes camera={camera} locked={locked} />
+      <div className={styles.side}>
+        <Scenes camera={camera} locked={locked} />
+        <AnalysisHealth camera_sn={camera.camera_sn} />
+      </div>
       <section aria-label={d.measured}>
         <h3>{d.measured}</h3>
         <dl className={styles.facts}>
@@ -195,15 +200,6 @@ function Detail({
           </Button>
         </div>
       )}
-    </div>
-  )
-}
-
-function Fact({ term, wide = false, children }: { term: string; wide?: boolean; children: React.ReactNode }) {
-  return (
-    <div data-wide={wide}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

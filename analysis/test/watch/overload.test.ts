@@ -1,0 +1,146 @@
+/**
+ * Sixteen cameras on a processor that needs a second and a half for a look: 24 s for a round of them, where
+ * 5 s are configured. What happens is decided by a clock that the test moves, however busy this machine is.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { param_factory } from '@parking/contract/params/params.ts'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config, EventBody, FromServer } from '#src/socket/wire.ts'
+import type { OpenEyes } from '#src/look/look.ts'
+import { createProgram } from '#src/watch/program.ts'
+import { createVirtualClock } from './virtual-clock.ts'
+
+const cameras = Array.from({ length: 16 }, (_, at) => `SN-${at}`)
+const look_ms = 1500
+const minute = 60_000
+const start = Date.UTC(2026, 10, 24, 8)
+/** In the lot of each camera, which is empty at first, a car stays for four minutes. */
+const stays = cameras.map((_, at) => {
+  const from = start + 2 * minute + at * 7000
+  return { from, to: from + 4 * minute }
+})
+
+const config = (spool: string): Config => ({
+  revision: 1,
+  spool,
+  cameras: cameras.map((camera_sn) => ({
+    camera_sn,
+    camera_name: `Camera ${camera_sn}`,
+    frame_url: 'http://127.0.0.1:9/',
+    stream_url_main: '',
+    stream_url_sub: '',
+    username: '',
+    password: '',
+  })),
+  scenes: cameras.map((camera_sn) => ({
+    scene_id: `of ${camera_sn}`,
+    camera_sn,
+    scene_type: 0,
+    enabled: true,
+    moved: false,
+    lots: [
+      {
+        lot_no: `A ${camera_sn}`,
+        motor_num: 1,
+        difficult: 0,
+        polygon: [
+          [0.1, 0.4],
+          [0.5, 0.4],
+          [0.5, 0.9],
+          [0.1, 0.9],
+        ],
+      },
+    ],
+    feature: [],
+    focus: null,
+  })),
+  params: {
+    alg_param: param_factory.alg_param,
+    event_param: { image_car: false, image_plate: false, privacy_protection: true },
+  },
+})
+
+test('every stay is reported once, looks become fewer, and the device is notified of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overload-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const spool = join(folder, 'spool')
+  mkdirSync(spool)
+  const clock = createVirtualClock(start)
+  const jpeg = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const events: EventBody[] = []
+  const health: { slowed: boolean; looks: number; interval_ms: number; latency_ms: number | null }[] = []
+  const said: string[] = []
+  const openEyes: OpenEyes = (view) => ({
+    async see(_, time) {
+      await clock.wait(look_ms, new AbortController().signal)
+      const { from, to } = stays[cameras.indexOf(view.camera_sn)]!
+      const here = time >= from && time < to
+      const lots = view.lots.map((lot) => ({
+        scene_id: lot.scene_id,
+        lot_no: lot.lot_no,
+        cell: lot.cell,
+        evidence: { kind: 'seen' as const, llr: here ? 3 : -3 },
+        ...(here && {
+          vehicle: {
+            label: 'car' as const,
+            box: [0.1, 0.4, 0.5, 0.9] as const,
+            score: 0.9,
+            cover: 0.9,
+          },
+        }),
+      }))
+      return { camera_sn: view.camera_sn, time, health: 'ok', why: '', grey: false, lots }
+    },
+    learned: () => null,
+  })
+  let pictures = 0
+  const program = createProgram({
+    clock,
+    known: ['car'],
+    openEyes,
+    // Each picture is another one: the same bytes again are a frozen camera.
+    openSource: () => ({
+      next: async () => ({
+        jpeg: Buffer.concat([jpeg, Buffer.from(String(pictures++))]),
+        time: clock.now(),
+      }),
+      close: () => undefined,
+    }),
+    send(message) {
+      const line = message as { type: string; event: EventBody; cameras: typeof health; what?: string }
+      if (line.type === 'health') health.push(...line.cameras)
+      if (line.type === 'log' && line.what) said.push(line.what)
+      if (line.type === 'event') {
+        events.push(line.event)
+        const ack: FromServer = { type: 'ack', uuid: line.event.uuid, result: 'stored' }
+        setImmediate(() => program.receive(ack))
+      }
+      return true
+    },
+  })
+  onTestFinished(async () => {
+    await Promise.all([program.stop(), clock.runTo(clock.now() + minute)])
+  })
+  program.receive({ type: 'config', ...config(spool) })
+  await clock.runTo(start + 10 * minute)
+
+  for (const [at, camera_sn] of cameras.entries()) {
+    const own = events
+      .filter((event) => event.camera_sn === camera_sn)
+      .toSorted((a, b) => a.event_time - b.event_time)
+    expect([camera_sn, own.map(({ event_type }) => event_type)]).toEqual([camera_sn, [1, 3]])
+    // The time of a change is that of the first look that showed it.
+    const { from, to } = stays[at]!
+    own.forEach(({ event_time }, n) => expect(event_time - [from, to][n]!).toBeLessThan(minute))
+  }
+  const late = health.slice(-cameras.length)
+  expect(late.every(({ slowed, interval_ms }) => slowed && interval_ms > 20_000)).toBe(true)
+  expect(Math.max(...health.map(({ latency_ms }) => latency_ms ?? 0))).toBeGreaterThan(10_000)
+  // Said once of each camera.
+  expect(said.filter((what) => what === 'app_slowed')).toHaveLength(cameras.length)
+})

@@ -1,0 +1,62 @@
+/** A clock that a test moves: the program does in milliseconds what takes it hours on a slow processor. */
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { Clock } from '#src/watch/clock.ts'
+
+export type VirtualClock = Clock & {
+  /** Lets time pass, from one wait that ends to the next, until `time`. */
+  runTo: (time: number) => Promise<void>
+}
+
+export function createVirtualClock(start: number): VirtualClock {
+  let now = start
+  let waits = 0
+  const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
+  /** Until the program waits again for time to pass: a look takes fewer steps between two waits. */
+  async function settle(): Promise<void> {
+    for (let calm = 0, before = waits; calm < 4; calm++, before = waits) {
+      await queueIsEmpty()
+      if (waits !== before) calm = 0
+    }
+  }
+  return {
+    now: () => now,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const one = {
+          at: now + Math.ceil(ms),
+          done: () => {
+            waiting.delete(one)
+            signal.removeEventListener('abort', one.done)
+            resolve()
+          },
+        }
+        waiting.add(one)
+        waits++
+        if (signal.aborted) one.done()
+        else signal.addEventListener('abort', one.done, { once: true })
+      }),
+    async runTo(time) {
+      await settle()
+      for (;;) {
+        const next = [...waiting].reduce((a, b) => (b.at < a.at ? b : a), { at: Infinity, done: () => {} })
+        if (next.at > time) break
+        now = Math.max(now, next.at)
+        next.done()
+        await settle()
+      }
+      now = time
+    },
+  }
+}
+
+/** Everything was begun that can be: pictures and files pass through one queue of threads. */
+async function queueIsEmpty(): Promise<void> {
+  await Promise.all([
+    sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
+      .raw()
+      .toBuffer(),
+    readFile(import.meta.filename),
+  ])
+  await new Promise(setImmediate)
+}

@@ -1,0 +1,50 @@
+/** How the analysis application keeps up with a camera (ours), from its `health` messages. */
+import * as z from 'zod/mini'
+import { defineCall, everyone } from '../core/call.ts'
+import { filled, stampOrEmpty, text, whole } from '../core/fields.ts'
+
+/** The figures of a page are those of the last so many seconds. */
+export const analysis_health_span_s = 300
+
+/**
+ * no_application: none is connected. no_figures: it reports none, as an older or another one may. not_watched:
+ * it reports figures, and none of this camera, which has no lot in use.
+ */
+export const analysis_health_states = ['watched', 'not_watched', 'no_figures', 'no_application'] as const
+
+const analysis_health = defineCall({
+  path: '/api/camera/analysis_health',
+  roles: everyone,
+  effect: 'read',
+  ours: true,
+  summary:
+    'How the analysis application keeps up with a camera: looks, misses and latency of the last five minutes.',
+  body: z.strictObject({ camera_sn: filled(64) }),
+  answer: z.strictObject({
+    state: z.enum(analysis_health_states),
+    /** Null unless `state` is watched. */
+    figures: z.nullable(
+      z.strictObject({
+        /** What the figures cover, in seconds; at most five minutes, less after a start. */
+        seconds: z.number(),
+        /** Pictures that were analysed, and attempts that brought none. */
+        looks: z.int(),
+        misses: z.int(),
+        /** From the picture to the decision, the mean in milliseconds; null without a look. */
+        latency_ms: z.nullable(z.number()),
+        /** From one look to the next at present, and as `track_step` asks for, in milliseconds. */
+        interval_ms: z.number(),
+        wanted_ms: whole(0, 86_400_000),
+        /** The processor is too busy for `track_step`, and the application looks less often. */
+        slowed: z.boolean(),
+        /** Why the last attempt without a picture failed: a sentence of the application. */
+        why: text(200),
+        /** When the application last reported. */
+        time_str: stampOrEmpty(),
+      }),
+    ),
+  }),
+  example: { camera_sn: 'SN-0001' },
+})
+
+export const analysis_health_calls = { analysis_health }
