@@ -136,7 +136,7 @@ test('killed and started again: a stay is neither lost nor reported twice', asyn
   expect(await events()).toEqual([`0 A02 ${plate}`, `1 A05 ${other}`, `3 A02 ${plate}`])
 })
 
-test('how it keeps up with a camera is on the page of the camera, and a camera without pictures says why', async () => {
+test('how it keeps up is on the page of the camera, and a camera without pictures says why', async () => {
   const health = async () => {
     const camera_sn = world.cameras[0]!.serial
     return (await device.call('analysis_health', { camera_sn }, token)).data.figures

@@ -14,9 +14,9 @@ export function createVirtualClock(start: number): VirtualClock {
   const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
   /** Until the program waits again for time to pass: a look takes fewer steps between two waits. */
   async function settle(): Promise<void> {
-    for (let calm = 0, before = waits; calm < 4; calm++, before = waits) {
+    for (let quiet_rounds = 0, before = waits; quiet_rounds < 4; quiet_rounds++, before = waits) {
       await queueIsEmpty()
-      if (waits !== before) calm = 0
+      if (waits !== before) quiet_rounds = 0
     }
   }
   return {

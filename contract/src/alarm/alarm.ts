@@ -145,7 +145,8 @@ export const update_alarm_mail = defineCall({
 })
 
 /**
- * The steps of sending a mail, in order. unencrypted: the server offers no encryption, without which no
+ * The steps of sending a mail, in order. implicit_tls: the server encrypts from the first byte, and says
+ * nothing to a client that does not. unencrypted: the server offers no encryption, without which no
  * password is sent. sender, recipient: refused. message: refused after the transfer.
  */
 export const mail_steps = [
@@ -153,6 +154,7 @@ export const mail_steps = [
   'name',
   'connect',
   'greeting',
+  'implicit_tls',
   'tls',
   'unencrypted',
   'sign_in',

@@ -7,8 +7,8 @@ import { filled, stampOrEmpty, text, whole } from '../core/fields.ts'
 export const analysis_health_span_s = 300
 
 /**
- * no_application: none is connected. no_figures: it reports none, as an older or another one may. not_watched:
- * it reports figures, and none of this camera, which has no lot in use.
+ * no_application: none is connected. no_figures: it reports none, as an older or another one may.
+ * not_watched: it reports figures, and none of this camera, which has no lot in use.
  */
 export const analysis_health_states = ['watched', 'not_watched', 'no_figures', 'no_application'] as const
 
@@ -18,7 +18,8 @@ const analysis_health = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'How the analysis application keeps up with a camera: looks, misses and latency of the last five minutes.',
+    'How the analysis application keeps up with a camera: looks, misses and latency of the last five ' +
+    'minutes.',
   body: z.strictObject({ camera_sn: filled(64) }),
   answer: z.strictObject({
     state: z.enum(analysis_health_states),

@@ -9,13 +9,11 @@ export const look_unknown = ['hidden', 'glare', 'blurred', 'person', 'moving', '
 /** An event carries so many looks at most. */
 export const max_looks = 32
 /**
- * Thumbnails of looks are kept for so many days, and of the newest events so many bytes: 500 MB, or this
- * share of a smaller disk. `file_bytes`: of one event.
+ * How many days and bytes of them are kept is a setting (`look_days`, `look_bytes` of the retention); they
+ * never take more than this share of the disk. `file_bytes`: of one event.
  */
 export const look_strip_budget = {
-  days: 30,
-  bytes: 500_000_000,
-  disk_share: 0.01,
+  disk_share: 0.05,
   file_bytes: 1_048_576,
 } as const
 

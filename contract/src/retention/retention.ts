@@ -34,6 +34,9 @@ export const retention = z.strictObject({
         })
     }),
   ),
+  /** Thumbnails of looks: days from the event, and the bytes of all of them, 5 % of the disk at most. */
+  look_days: whole(1, 3650, 'd'),
+  look_bytes: whole(10_000_000, 1_000_000_000_000, 'B'),
   /**
    * The percentage of the disk that stays free: below it the oldest sent, skipped or discarded events are
    * deleted early.
@@ -48,6 +51,8 @@ export const retention_factory: Retention = {
   skipped_days: 30,
   manual_days: 365,
   budget_bytes: 0,
+  look_days: 30,
+  look_bytes: 500_000_000,
   keep_free_percent: 10,
 }
 

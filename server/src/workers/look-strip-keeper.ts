@@ -8,6 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { stripPath } from '../events/record/event-paths.ts'
 import { markStripGone, stripsBeyond } from '../events/record/look-strip.store.ts'
+import { retentionRule } from '../retention/retention.store.ts'
 
 export type LookStripOptions = {
   every_ms?: number
@@ -27,17 +28,17 @@ export function createLookStripKeeper(
   { every_ms = 60_000, space = spaceOf }: LookStripOptions = {},
 ): LookStripKeeper {
   const { db, media, log } = deps
-  const { days, bytes, disk_share } = look_strip_budget
   let [stopped, timer] = [false, undefined as NodeJS.Timeout | undefined]
   let under_way: Promise<void> | undefined
 
   async function pass(): Promise<void> {
+    const { look_days, look_bytes } = retentionRule(deps)
     const disk = await space(deps.folder).catch(() => undefined)
-    const most = Math.min(bytes, (disk?.total ?? Infinity) * disk_share)
+    const most = Math.min(look_bytes, (disk?.total ?? Infinity) * look_strip_budget.disk_share)
     for (let removed = 0; !stopped;) {
       // By a clock that is wrong nothing is old.
       const is_clock_wrong = openAlarms(db).some(({ kind }) => kind === 'clock')
-      const until_ms = is_clock_wrong ? 0 : deps.now() - days * day_ms
+      const until_ms = is_clock_wrong ? 0 : deps.now() - look_days * day_ms
       const beyond = stripsBeyond(db, until_ms, most, at_once)
       if (beyond.length === 0) {
         if (removed > 0) log.info({ removed }, 'thumbnails of looks were deleted by their budget')

@@ -128,6 +128,10 @@ describe('sending a mail', () => {
       failed: 'message',
       said: expect.stringContaining('Mailbox full') as string,
     })
+    // It waits for TLS, and says nothing to a client that does not encrypt.
+    expect(await send({ server: `localhost:${peer.tls_port}`, timeout_ms: 15_000 })).toMatchObject({
+      failed: 'implicit_tls',
+    })
     await peer.setBehaviour('silent')
     expect(await send({ timeout_ms: 300 })).toMatchObject({ failed: 'greeting' })
     await peer.setBehaviour('down')

@@ -42,6 +42,8 @@ const rules = fc.record({
   manual_days: fc.integer({ min: 1, max: 400 }),
   budget_bytes: fc.constantFrom(0, 0, 250_000, 400_000, 600_000),
   keep_free_percent: fc.integer({ min: 5, max: 50 }),
+  look_days: fc.constant(30),
+  look_bytes: fc.constant(500_000_000),
 })
 
 test('nothing unsent is discarded while anything else could be deleted', async () => {

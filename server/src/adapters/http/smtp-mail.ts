@@ -20,6 +20,9 @@ export type SmtpOptions = Reach & {
   timeout_ms?: number
 }
 
+/** A server that is silent so long may wait for TLS; a real one may greet much later. */
+const silent_ms = 3000
+
 /** The failing step, and the server's message. */
 class MailError extends PortError<undefined, Step> {
   override readonly name = 'MailError'
@@ -72,6 +75,7 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
   }
 }
 
+type Place = NonNullable<ReturnType<typeof mailServerOf>>
 type Way = {
   reach: Reach
   ca: string | undefined
@@ -134,7 +138,8 @@ async function deliver(
       throw error instanceof MailError ? error : mailErrorOf(step, error)
     })
   }
-  await talk('greeting', (done) => smtp.connect(done))
+  const greeting = talk('greeting', (done) => smtp.connect(done))
+  await (starts_tls ? Promise.race([greeting, refuseImplicitTls(greeting, place, trust, way)]) : greeting)
   // The library makes the connection of STARTTLS itself; so far it has but greeted.
   const { _socket: used } = smtp as unknown as { _socket?: Socket }
   if (starts_tls && smtp.secure && !hasKey(used, trust))
@@ -174,9 +179,38 @@ async function deliver(
 
 type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
 
+/**
+ * Rejects where the server is silent because it encrypts from the first byte: a second connection finds that
+ * out by a handshake, over which nothing is sent. Stays pending otherwise.
+ */
+async function refuseImplicitTls(
+  greeting: Promise<unknown>,
+  place: Place,
+  trust: string,
+  way: Way,
+): Promise<never> {
+  const pending = new Promise<never>(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<'silent'>((done) => (timer = setTimeout(done, silent_ms, 'silent')))
+  way.opened.push(() => clearTimeout(timer))
+  if ((await Promise.race([greeting.catch(() => undefined), silence])) !== 'silent') return pending
+  const quiet: Way = { ...way, reached: () => undefined }
+  const error = await openSocket({ ...place, tls: 'from_the_start' }, trust, quiet).then(
+    (socket) => void socket.destroy(),
+    (failure: unknown) => failure,
+  )
+  // A certificate that is not accepted was shown in a handshake as well.
+  const has_none =
+    error instanceof MailError && (error.step !== 'tls' || no_handshake.has(error.tls ?? 'other'))
+  if (has_none) return pending
+  throw new MailError('implicit_tls', 'The server encrypts from the first byte')
+}
+
+const no_handshake: ReadonlySet<TlsError> = new Set(['not_tls', 'other'])
+
 /** Opens the connection: name, TCP, and implicit TLS. */
 async function openSocket(
-  { host, port, tls }: NonNullable<ReturnType<typeof mailServerOf>>,
+  { host, port, tls }: Place,
   trust: string,
   { reach, ca, opened, reached }: Way,
 ): Promise<Socket> {

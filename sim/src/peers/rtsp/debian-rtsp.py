@@ -16,6 +16,8 @@ Gst.init(None)
 
 # A simple moving picture: cheap to encode, and a test can see that it moves.
 source = f"videotestsrc is-live=true pattern=ball ! video/x-raw,width={settings['width']},height={settings['height']},framerate={settings['fps']}/1,format=I420"
+if 'picture' in settings:
+    source = f"appsrc name=pictures is-live=true do-timestamp=true format=time caps=image/jpeg,framerate={settings['fps']}/1 ! jpegdec ! videoconvert ! videoscale ! video/x-raw,width={settings['width']},height={settings['height']},format=I420"
 encoders = {
     'H264': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 key-int-max={settings['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1",
     'H265': f"x265enc tune=zerolatency speed-preset=ultrafast key-int-max={settings['fps']} option-string=pools=1:frame-threads=1:log-level=none ! h265parse ! rtph265pay name=pay0 pt=96 config-interval=1",
@@ -32,10 +34,24 @@ token.set_string('media.factory.role', 'viewer')
 auth.add_digest(settings['username'], settings['password'], token)
 server.set_auth(auth)
 
+def show_pictures(_, media):
+    pictures = media.get_element().get_by_name('pictures')
+
+    def push():
+        with open(settings['picture'], 'rb') as file:
+            shown = pictures.emit('push-buffer', Gst.Buffer.new_wrapped(file.read()))
+        return shown == Gst.FlowReturn.OK
+
+    push()
+    GLib.timeout_add(1000 // settings['fps'], push)
+
+
 for path, encoding in settings['paths'].items():
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(f'( {source} ! {encoders[encoding]} )')
     factory.set_shared(True)
+    if 'picture' in settings:
+        factory.connect('media-configure', show_pictures)
     if settings['transport'] == 'udp':
         factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
     # Only a signed-in client may describe and play.

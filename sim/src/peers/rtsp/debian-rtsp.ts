@@ -31,6 +31,8 @@ export type DebianRtspOptions = {
   fps?: number
   /** `udp`: refuses interleaved transport. */
   transport?: 'any' | 'udp'
+  /** A JPEG that is read again for each frame, instead of a moving ball: the test draws what is shown. */
+  picture?: string
   port?: number
 }
 

@@ -67,6 +67,8 @@ export default {
       manual_days: '人工查核紀錄',
       budget_gb: '空間上限',
       keep_free_percent: '磁碟至少留空',
+      look_days: '「為什麼」的縮圖',
+      look_gb: '縮圖空間上限',
     },
     hints: {
       media_days: '從傳送成功起算，1 – 3650 天',
@@ -75,6 +77,8 @@ export default {
       manual_days: '紀錄和圖片一起清理，1 – 3650 天',
       budget_gb: '0 表示不限，只受磁碟留空限制；最少 0.1 GB',
       keep_free_percent: '5% – 50%，低於它就提前清理最舊的內容',
+      look_days: '從事件起算，1 – 3650 天',
+      look_gb: '0.01 – 1000 GB，最多佔磁碟的 5%；最舊的先清理',
     },
     fill_in: '請先填好天數、上限和留空比例。',
     not_yet: '還沒有一整天的新增資料，暫時無法估算能保留多久。',

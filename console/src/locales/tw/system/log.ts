@@ -106,6 +106,7 @@ export default {
     name: '伺服器的網域名稱無法解析',
     connect: '無法連線到伺服器',
     greeting: '對方不是郵件伺服器',
+    implicit_tls: '對方一開始就要求加密',
     tls: '無法建立加密連線',
     unencrypted: '伺服器不提供加密',
     sign_in: '登入被拒絕',

@@ -64,6 +64,8 @@ export default {
       manual_days: '人工核查记录',
       budget_gb: '空间上限',
       keep_free_percent: '磁盘至少留空',
+      look_days: '“为什么”的缩略图',
+      look_gb: '缩略图空间上限',
     },
     hints: {
       media_days: '从发送成功起算，1 – 3650 天',
@@ -72,6 +74,8 @@ export default {
       manual_days: '记录和图片一起清理，1 – 3650 天',
       budget_gb: '0 表示不限，只受磁盘留空限制；最少 0.1 GB',
       keep_free_percent: '5% – 50%，低于它就提前清理最旧的内容',
+      look_days: '从事件起算，1 – 3650 天',
+      look_gb: '0.01 – 1000 GB，最多占磁盘的 5%；最旧的先清理',
     },
     fill_in: '请先填好天数、上限和留空比例。',
     not_yet: '还没有一整天的新增数据，暂时无法估算能保留多久。',

@@ -108,6 +108,7 @@ export default {
     name: '服务器的域名无法解析',
     connect: '无法连接服务器',
     greeting: '对方不是邮件服务器',
+    implicit_tls: '对方一开始就要求加密',
     tls: '无法建立加密连接',
     unencrypted: '服务器不提供加密',
     sign_in: '登录被拒绝',

@@ -112,6 +112,8 @@ function RetentionRuleForm({
                 'manual_days',
                 'budget_gb',
                 'keep_free_percent',
+                'look_days',
+                'look_gb',
               ] as const
             ).map((name) => (
               <Field key={name} name={name} label={words.fields[name]} hint={words.hints[name]} />

@@ -5,30 +5,49 @@ import type { Issue } from '@parking/contract/core/rules.ts'
 import * as z from 'zod/mini'
 
 const gb = 1_000_000_000
-const { budget_bytes: _, ...days } = retention.shape
+const { budget_bytes: _budget, look_bytes: _looks, ...days } = retention.shape
+/** The fields that are typed in GB, by the field of the call. */
+const in_gb = { budget_bytes: 'budget_gb', look_bytes: 'look_gb' } as const
+const isInGb = (name: string): name is keyof typeof in_gb => Object.hasOwn(in_gb, name)
 
 /** `budget_gb`: 0 means no budget. */
-export const retention_form = z.strictObject({ ...days, budget_gb: decimal(0, 16_000, 'GB') })
+export const retention_form = z.strictObject({
+  ...days,
+  budget_gb: decimal(0, 16_000, 'GB'),
+  look_gb: decimal(0.01, 1000, 'GB'),
+})
 export type RetentionForm = z.output<typeof retention_form>
 
-export const formOf = ({ budget_bytes, ...rest }: Retention): RetentionForm => ({
+export const formOf = ({ budget_bytes, look_bytes, ...rest }: Retention): RetentionForm => ({
   ...rest,
   budget_gb: budget_bytes / gb,
+  look_gb: look_bytes / gb,
 })
 
 /** The fields `names` in the units of the call. */
-export function bodyOf({ budget_gb, ...rest }: RetentionForm, names: readonly string[]): Partial<Retention> {
-  const all: Retention = { ...rest, budget_bytes: Math.round(budget_gb * gb) }
+export function bodyOf(
+  { budget_gb, look_gb, ...rest }: RetentionForm,
+  names: readonly string[],
+): Partial<Retention> {
+  const all: Retention = {
+    ...rest,
+    budget_bytes: Math.round(budget_gb * gb),
+    look_bytes: Math.round(look_gb * gb),
+  }
   return Object.fromEntries(
-    Object.entries(all).filter(([name]) => names.includes(name === 'budget_bytes' ? 'budget_gb' : name)),
+    Object.entries(all).filter(([name]) => names.includes(isInGb(name) ? in_gb[name] : name)),
   )
 }
 
 /** The issues of the call, at the fields of the form. */
 export const formIssues = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) =>
-    issue.field === 'budget_bytes'
-      ? { ...issue, field: 'budget_gb', ...(issue.limit === undefined ? {} : { limit: issue.limit / gb }) }
+    isInGb(issue.field)
+      ? {
+          ...issue,
+          field: in_gb[issue.field],
+          ...(issue.limit === undefined ? {} : { limit: issue.limit / gb }),
+        }
       : issue,
   )
 
@@ -61,7 +80,7 @@ export function lastsFor(
 
 /** The limits that `after` tightens: data that they delete cannot be restored. */
 export const tightened = (before: RetentionForm, after: RetentionForm): (keyof RetentionForm)[] => [
-  ...(['sent_days', 'media_days', 'skipped_days', 'manual_days'] as const).filter(
+  ...(['sent_days', 'media_days', 'skipped_days', 'manual_days', 'look_days', 'look_gb'] as const).filter(
     (name) => after[name] < before[name],
   ),
   ...(after.budget_gb > 0 && (before.budget_gb === 0 || after.budget_gb < before.budget_gb)
