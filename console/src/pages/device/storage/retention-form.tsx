@@ -1,7 +1,4 @@
-/**
- * The retention of events and media (ours): ages and disk budget, their effect on this disk, the order of
- * deletion.
- */
+/** The retention of events and media (ours): ages and budgets, their effect on this disk, what goes first. */
 import { admins } from '@parking/contract/core/call.ts'
 import { retention_factory, type Retention } from '@parking/contract/retention/retention.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
