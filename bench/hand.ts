@@ -7,7 +7,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
+import { isInstalling } from '@parking/console/install/install-steps.ts'
 import { pagePaths } from '../e2e/support/pages.ts'
+import { dictionaries } from '../e2e/support/words.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { openPeer } from './web/peer.ts'
@@ -57,7 +59,7 @@ async function measureRoutes(hand: Hand): Promise<Felt[]> {
   for (const felt_ms of [first, again, again]) {
     const page = await hand.page()
     await hand.open(page, '/dashboard')
-    const menu = page.getByRole('complementary')
+    const menu = page.getByRole('navigation', { name: dictionaries.zh.shell.menu.label })
     const closed = menu.getByRole('button', { expanded: false })
     const unfold = async () => {
       while ((await closed.count()) > 0) await closed.first().click()
@@ -71,6 +73,9 @@ async function measureRoutes(hand: Hand): Promise<Felt[]> {
       const ms = await felt(page, () => menu.locator(`a[href="${path}"]`).click())
       await page.waitForURL(`**${path}*`)
       await page.waitForLoadState('networkidle')
+      // The path of an installation has an index of its own instead of the menu.
+      if (isInstalling(path, '')) await page.goBack()
+      await menu.waitFor()
       return ms
     }
     if (felt_ms === again) for (const path of linked) await visit(path)

@@ -36,11 +36,16 @@ const shell = either(
   'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout))',
   'console/src/(time(?!/range)|tables(?!/list-bar))',
   'console/src/(core|navigation|forms/(use-may-work|why-button|switch|save-bar/unsaved-forms))',
-  'console/src/events/(queue/resume-upload|plate/)',
+  'console/src/(acts/say-with-undo|events/(queue/resume-upload|plate/))',
 )
 /** The dictionaries of every page, with the words that they share with those of single pages. */
 const frameIn = (language: string) =>
   new RegExp(`console/src/locales/${language}/(shell/(frame|shell|errors|codes)|params/alarm-kinds)\\.ts`)
+/** Small pieces that the pages with lists of events share: one file instead of six. */
+const lists = either(
+  'console/src/(tables/list-bar|time/range/range-(button|model))',
+  'console/src/events/(event/use-device-now|dossier/dossier-button|pictures/lot-outline|rules/rule-text)',
+)
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
 /** What every page with a form has: fields, their kinds, the schemas that check them. */
 const forms =
@@ -83,6 +88,7 @@ export default defineConfig(({ command }) => ({
             { name: 'shell', test: shell, priority: 10 },
             { name: 'frame-zh', test: frameIn('zh'), priority: 5 },
             { name: 'frame-tw', test: frameIn('tw'), priority: 5 },
+            { name: 'lists', test: lists, priority: 6 },
             { name: 'forms', test: forms, priority: 5 },
             { name: 'headless', test: headless, priority: 5 },
           ],

@@ -74,10 +74,10 @@ export async function openHand() {
     editor: `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`,
     context,
     /** A page of a fresh browser context at a processor four times slower. */
-    async page(): Promise<Page> {
+    async page(rate = 4): Promise<Page> {
       const page = await (await context()).newPage()
       page.on('dialog', (asked) => void asked.accept())
-      await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 })
+      await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
       return page
     },
     async open(page: Page, path: string): Promise<void> {

@@ -16,7 +16,15 @@ export type ConsoleBuild = {
 }
 
 /** Areas that lie in the file of another. */
-const shared_files: Readonly<Record<string, string>> = { device_said: 'queue', resume: 'queue' }
+const shared_files: Readonly<Record<string, string>> = {
+  device_said: 'queue',
+  resume: 'queue',
+  events: 'event-page',
+  event_detail: 'event-page',
+  event_list: 'event-page',
+  evidence_rules: 'event-page',
+  dossier: 'event-page',
+}
 
 /** Made from Vite's manifest and the two documents it has written. */
 export function makeConsoleBuild(manifest: Manifest, app: string, login: string): ConsoleBuild {

@@ -2,7 +2,7 @@
  * The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it.
  * Long because every part that is downloaded later is named here.
  */
-import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { isInstalling, stepIn } from '../install/install-steps.ts'
 import { trailOf } from '../routes.tsx'
@@ -139,14 +139,13 @@ export function Layout() {
             ) : (
               <Header open={open} narrow={narrow} />
             )}
-            {tabs_on && !installing && <TabBar />}
+            {tabs_on && !installing && still.tabs}
           </div>
-          <TrialBar />
-          <ConnectionLostBanner />
+          {still.bars}
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
-            <Page />
+            {still.page}
           </main>
-          <SaveBarPlace />
+          {still.save}
           {installing ? (
             <Suspense>
               <InstallBar />
@@ -156,16 +155,11 @@ export function Layout() {
           )}
         </div>
       </div>
-      <Overlays />
-      <Confirms />
+      {still.overlays}
       <Toasts words={words.toasts} />
-      <Tips />
     </UiWordsProvider>
   )
 }
-
-/** Not rendered again when the sidebar folds or a dialog opens. */
-const Page = memo(Views)
 
 /** Below the page, once a form has had unsaved changes. */
 function SaveBarPlace() {
@@ -175,13 +169,34 @@ function SaveBarPlace() {
   return <Suspense>{used && <SaveBarView />}</Suspense>
 }
 
+/** Not rendered again when the sidebar folds. */
+const still = {
+  tabs: <TabBar />,
+  bars: (
+    <>
+      <TrialBar />
+      <ConnectionLostBanner />
+    </>
+  ),
+  page: <Views />,
+  save: <SaveBarPlace />,
+  overlays: (
+    <>
+      <Overlays />
+      <Confirms />
+      <Tips />
+    </>
+  ),
+}
+
+const close = () => overlay.set(undefined)
+
 /** Dialogs that are downloaded when first opened. */
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
   const doubted = useStore(passwordNeeded)
   const sentAway = useStore(plannedRestart) !== undefined
-  const close = () => overlay.set(undefined)
   const [palette_used, setPaletteUsed] = useState(false)
   if (shown === 'palette' && !palette_used) setPaletteUsed(true)
   return (

@@ -8,7 +8,8 @@ export function useSize(element: RefObject<HTMLElement | null>): { width: number
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       const { width, height } = entry.contentRect
-      setSize({ width: Math.round(width), height: Math.round(height) })
+      const next = { width: Math.round(width), height: Math.round(height) }
+      setSize((now) => (now.width === next.width && now.height === next.height ? now : next))
     })
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shortTime } from '#src/pages/dashboard/wall/ago.ts'
 import { labelPlaces } from '#src/pages/dashboard/wall/label-places.ts'
+import { tilesOf, type Scenes, type Wall } from '#src/pages/dashboard/wall/street.ts'
 import { columnsOf, wallLayout } from '#src/pages/dashboard/wall/wall-layout.ts'
 
 const box = (x: number, y: number, w: number, h: number) =>
@@ -114,4 +115,32 @@ test('short times', () => {
     '23.9 h',
     '1.5 d',
   ])
+})
+
+describe('what is drawn again', () => {
+  const camera = (camera_sn: string) => ({ camera_sn }) as Wall['cameras'][number]
+  const lot = (lot_no: string, camera_sn: string, state: 'free' | 'occupied' = 'free') =>
+    ({ lot_no, camera_sn, state }) as Wall['lots'][number]
+  const scenes = [{ lots: [{ lot_no: 'A01', polygon: box(0, 0, 0.1, 0.1) }] }] as unknown as Scenes
+  const wall = {
+    cameras: [camera('one'), camera('two')],
+    lots: [lot('A01', 'one'), lot('B01', 'two')],
+  } as unknown as Wall
+
+  test('a tile of which nothing changed is the same tile in the next answer', () => {
+    const [one, two] = tilesOf(wall, scenes)
+    const next = { ...wall, lots: [wall.lots[0]!, lot('B01', 'two', 'occupied')] }
+    const [one_later, two_later] = tilesOf(next, scenes)
+    expect(one_later).toBe(one)
+    expect(two_later).not.toBe(two)
+    expect([two?.free, two_later?.free]).toEqual([1, 0])
+  })
+
+  test('an outline that was drawn meanwhile is seen', () => {
+    const before = tilesOf(wall, [])
+    const after = tilesOf(wall, scenes)
+    expect(before[0]?.lots[0]?.polygon).toEqual([])
+    expect(after[0]?.lots[0]?.polygon).toHaveLength(4)
+    expect(after[1]).toBe(before[1])
+  })
 })

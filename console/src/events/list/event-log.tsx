@@ -2,7 +2,7 @@
  * A list of events with filters, live updates, selection and detail. The parking log and the manual log are
  * both this. Long because filters, rows, selection and pages share one query.
  */
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -75,6 +75,9 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   // The command palette opens the export by an address.
   const exporting = export_of ?? (may_work && search.get('export') === 'open' ? 'filter' : undefined)
   const selection = useSelection(list.rows)
+  // The boxes are marked first: the bar that acts on them comes in the next frame.
+  const any = selection.events.length > 0
+  const acting = useDeferredValue(any) && any
   const filtered = Object.keys(filter).length > 0
   // Unknown is not 0: nothing is said before the first answer, and after none came.
   const total = query.data?.total
@@ -131,7 +134,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
             hits={query.isPlaceholderData ? undefined : hits}
             tools={<ListTools url={url} />}
             over={
-              selection.events.length > 0 && (
+              acting && (
                 <SelectionBar
                   selection={selection}
                   calls={calls}

@@ -3,7 +3,7 @@
  * by pinyin initials. What was opened last comes first.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
@@ -22,13 +22,6 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [times, setTimes] = useState(0)
-  const commands = usePaletteCommands()
-  const more = usePaletteSearch(query, open)
-  const found = inGroups([
-    ...(query.trim() === '' ? recentOf(commands) : []),
-    ...findEntries(commands, query),
-    ...more,
-  ])
 
   useEffect(() => {
     if (!open) return
@@ -47,12 +40,6 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     }
   }, [open])
 
-  function run(command: PaletteCommand) {
-    onClose()
-    remember(command.id)
-    command.run()
-  }
-
   return (
     <div
       ref={box}
@@ -65,36 +52,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         if (open && relatedTarget !== null && !box.current?.contains(relatedTarget)) onClose()
       }}
     >
-      <Autocomplete.Root
+      <Finder
         key={times}
-        items={found}
-        filter={null}
-        itemToStringValue={(command) => command.label}
-        value={query}
-        onValueChange={(typed, { reason }) => {
-          if (reason === 'input-change') setQuery(typed)
-        }}
-        inline
-        open
-        autoHighlight="always"
-        keepHighlight
-      >
-        <div className={classes['query']}>
-          <SearchIcon />
-          <Autocomplete.Input aria-label={words.title} placeholder={words.placeholder} />
-        </div>
-        <Autocomplete.List className={classes['list']} aria-label={words.title}>
-          {entry_groups.map((group) => (
-            <CommandGroup
-              key={group}
-              title={words[group]}
-              commands={found.filter((command) => command.group === group)}
-              run={run}
-            />
-          ))}
-        </Autocomplete.List>
-        <Autocomplete.Empty className={classes['none']}>{words.none}</Autocomplete.Empty>
-      </Autocomplete.Root>
+        query={query}
+        asks={open && query.trim() !== ''}
+        onQuery={setQuery}
+        onClose={onClose}
+      />
       <div className={classes['foot']} aria-hidden="true">
         <kbd>↑</kbd>
         <kbd>↓</kbd> {words.hint_move}
@@ -104,6 +68,64 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     </div>
   )
 }
+
+type FinderProps = {
+  query: string
+  /** Whether the device is asked as well. */
+  asks: boolean
+  onQuery: (query: string) => void
+  onClose: () => void
+}
+
+/** Rendered while the palette is closed: opening only shows it. */
+const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderProps) {
+  const words = useWords('shell').palette
+  const commands = usePaletteCommands()
+  const more = usePaletteSearch(query, asks)
+  const found = inGroups([
+    ...(query.trim() === '' ? recentOf(commands) : []),
+    ...findEntries(commands, query),
+    ...more,
+  ])
+
+  function run(command: PaletteCommand) {
+    onClose()
+    remember(command.id)
+    command.run()
+  }
+
+  return (
+    <Autocomplete.Root
+      items={found}
+      filter={null}
+      itemToStringValue={(command) => command.label}
+      value={query}
+      onValueChange={(typed, { reason }) => {
+        if (reason === 'input-change') onQuery(typed)
+      }}
+      inline
+      open
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className={classes['query']}>
+        <SearchIcon />
+        <Autocomplete.Input aria-label={words.title} placeholder={words.placeholder} />
+      </div>
+      <Autocomplete.List className={classes['list']} aria-label={words.title}>
+        {entry_groups.map((group) => (
+          <CommandGroup
+            key={group}
+            title={words[group]}
+            commands={found.filter((command) => command.group === group)}
+            run={run}
+          />
+        ))}
+      </Autocomplete.List>
+      <Autocomplete.Empty className={classes['none']}>{words.none}</Autocomplete.Empty>
+    </Autocomplete.Root>
+  )
+})
 
 /** Sorted by group, so that the arrow keys follow what is seen. */
 const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>

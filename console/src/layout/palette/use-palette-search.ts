@@ -16,11 +16,10 @@ import type { PaletteCommand } from './use-palette-commands.ts'
 const plate_chars = 2
 const rows = { plates: 5, lots: 6, cameras: 6, settings: 6, alarms: 3 }
 
-/** Best first within each group; empty without a query. */
-export function usePaletteSearch(query: string, open: boolean): PaletteCommand[] {
+/** Best first within each group; empty unless it `asks`, which it does not without a query. */
+export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[] {
   const navigate = useNavigate()
   const wanted = query.trim()
-  const asks = open && wanted !== ''
   const plate = useSettled(wanted)
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 256 }, { enabled: asks })
   const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: asks })

@@ -2,7 +2,7 @@
  * The sidebar (spec §2), built from the route table: 210 px,
  * 54 px collapsed, a drawer on a phone. Arrow keys move in it.
  */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '#src/routes.tsx'
 import { draftNames } from '#src/stores/drafts.ts'
@@ -31,6 +31,8 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   const nodes = useMemo(() => menuOf(rowsFor(roles)), [roles])
   const side = useRef<HTMLElement>(null)
   const drawer = narrow && open
+  // The bar folds first: its groups become menus in the next frame.
+  const folded = useDeferredValue(!open && !narrow)
   // The drawer takes the focus when it opens and returns it when it closes.
   useEffect(() => {
     if (!drawer) return
@@ -65,7 +67,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
       <nav aria-label={words.menu.label} className={classes['nav']}>
         <ul>
           {nodes.map((node) => (
-            <Node key={node.title} node={node} folded={!open && !narrow} depth={0} />
+            <Node key={node.title} node={node} folded={folded} depth={0} />
           ))}
         </ul>
       </nav>
@@ -73,7 +75,9 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   )
 }
 
-function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth: number }) {
+type NodeProps = { node: MenuNode; folded: boolean; depth: number }
+
+const Node = memo(function Node({ node, folded, depth }: NodeProps) {
   const words = useWords('shell').routes
   const { pathname, search } = useLocation()
   if (node.kind === 'group')
@@ -95,7 +99,7 @@ function Node({ node, folded, depth }: { node: MenuNode; folded: boolean; depth:
       </Link>
     </li>
   )
-}
+})
 
 function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   const words = useWords('shell').routes

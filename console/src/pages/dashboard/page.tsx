@@ -2,7 +2,7 @@
  * The first page (spec §2, dashboard): the street as the cameras see it, free and taken lots, what just
  * happened, and the health of the box in one line that opens into the dashboard's cards.
  */
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { lazyPart } from '#src/lib/parts.ts'
@@ -16,6 +16,7 @@ import { Feed } from './feed/feed.tsx'
 import { Newest } from './feed/newest.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
+import { DeviceTime } from './wall/device-clock.ts'
 import { readStreetEarly } from './wall/early-street.ts'
 import { LotTable } from './wall/lot-table.tsx'
 import { useStreet } from './wall/use-street.ts'
@@ -55,85 +56,91 @@ export default function Dashboard() {
   const as_table = search.get('view') === 'lots'
   const find = search.get('find') ?? ''
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
+  // The same function as long as the page is shown: a tile is drawn again only when it changes itself.
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  })
+  const [openCamera] = useState(
+    () => (camera_sn: string) => latest.current({ camera: camera_sn }, { keepPage: true }),
+  )
   return (
-    <div className={styles.home}>
-      <h1 className="visually-hidden">{titles.dashboard}</h1>
-      <HealthStrip
-        health={health.data}
-        failed={health.isError}
-        open={health_open}
-        controls={panel_id}
-        onToggle={() =>
-          change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
-        }
-      />
-      {health_open && (
-        <Suspense fallback={<div className={styles.panel_place} />}>
-          <HealthPanel id={panel_id} />
-        </Suspense>
-      )}
-      {wall.data === undefined && wall.isError ? (
-        <div className={styles.alone}>
-          <ErrorState title={words.failed} retry={() => void wall.refetch()} retrying={wall.isFetching}>
-            {wall.error.message}
-          </ErrorState>
-        </div>
-      ) : wall.data && !has_cameras ? (
-        <FirstCamera />
-      ) : (
-        <>
-          <Occupancy tiles={tiles} known={wall.data !== undefined} />
-          <WallTools
-            layout={layout}
-            cameras={tiles.length}
-            as_table={as_table}
-            stale={<StaleMark of={[wall]} />}
-            onChange={change}
-          />
-          {wall.data && !wall.data.connected && (
-            <p className={styles.notice} role="status">
-              {words.no_application}
-              {!health_open && (
-                <button
-                  type="button"
-                  className="button"
-                  data-variant="quiet"
-                  onClick={() => change({ health: 'open' }, { keepPage: true, replace: true })}
-                >
-                  {words.see_health}
-                </button>
-              )}
-            </p>
-          )}
-          <div className={styles.body} data-size={layout.size}>
-            {as_table ? (
-              <LotTable key={find} tiles={tiles} now={now} find={find} />
-            ) : (
-              <Wall
-                tiles={shown}
-                layout={layout}
-                now={now}
-                newest={newest}
-                newest_ms={momentOf(newest?.event_time_str)?.getTime() ?? 0}
-                onOpen={(camera_sn) => change({ camera: camera_sn }, { keepPage: true })}
-              />
-            )}
-            {/* With the wall: on a phone it stands below it. */}
-            {wall.data && placed && <Feed query={events} />}
+    <DeviceTime value={now}>
+      <div className={styles.home}>
+        <h1 className="visually-hidden">{titles.dashboard}</h1>
+        <HealthStrip
+          health={health.data}
+          failed={health.isError}
+          open={health_open}
+          controls={panel_id}
+          onToggle={() =>
+            change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
+          }
+        />
+        {health_open && (
+          <Suspense fallback={<div className={styles.panel_place} />}>
+            <HealthPanel id={panel_id} />
+          </Suspense>
+        )}
+        {wall.data === undefined && wall.isError ? (
+          <div className={styles.alone}>
+            <ErrorState title={words.failed} retry={() => void wall.refetch()} retrying={wall.isFetching}>
+              {wall.error.message}
+            </ErrorState>
           </div>
-          {arrived && <Newest key={arrived.uuid} event={arrived} />}
-        </>
-      )}
-      {opened && (
-        <Suspense>
-          <CameraView
-            tile={opened}
-            now={now}
-            onClose={() => change({ camera: undefined }, { keepPage: true })}
-          />
-        </Suspense>
-      )}
-    </div>
+        ) : wall.data && !has_cameras ? (
+          <FirstCamera />
+        ) : (
+          <>
+            <Occupancy tiles={tiles} known={wall.data !== undefined} />
+            <WallTools
+              layout={layout}
+              cameras={tiles.length}
+              as_table={as_table}
+              stale={<StaleMark of={[wall]} />}
+              onChange={change}
+            />
+            {wall.data && !wall.data.connected && (
+              <p className={styles.notice} role="status">
+                {words.no_application}
+                {!health_open && (
+                  <button
+                    type="button"
+                    className="button"
+                    data-variant="quiet"
+                    onClick={() => change({ health: 'open' }, { keepPage: true, replace: true })}
+                  >
+                    {words.see_health}
+                  </button>
+                )}
+              </p>
+            )}
+            <div className={styles.body} data-size={layout.size}>
+              {as_table ? (
+                <LotTable key={find} tiles={tiles} now={now} find={find} />
+              ) : (
+                <Wall
+                  tiles={shown}
+                  layout={layout}
+                  now={now}
+                  newest={newest}
+                  newest_ms={momentOf(newest?.event_time_str)?.getTime() ?? 0}
+                  onOpen={openCamera}
+                />
+              )}
+              {/* With the wall: on a phone it stands below it. */}
+              {wall.data && placed && <Feed query={events} />}
+            </div>
+            {arrived && <Newest key={arrived.uuid} event={arrived} />}
+          </>
+        )}
+        {opened && (
+          <Suspense>
+            <CameraView tile={opened} onClose={() => change({ camera: undefined }, { keepPage: true })} />
+          </Suspense>
+        )}
+      </div>
+    </DeviceTime>
   )
 }
 

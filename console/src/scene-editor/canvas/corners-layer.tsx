@@ -43,6 +43,7 @@ export function CornersLayer() {
               data-over={over?.kind === 'middle' && over.edge === edge}
               onClick={(event) => event.detail === 0 && insert()}
             >
+              <circle className={styles.reach} />
               <circle r="4.5" />
               <path d="M-2 0H2M0-2V2" />
             </g>
@@ -67,6 +68,7 @@ export function CornersLayer() {
             onFocus={() => store.get().gesture.kind === 'idle' && select()}
             onClick={(event) => event.detail === 0 && select()}
           >
+            <circle className={styles.reach} />
             <circle className={styles.rim} r="9" />
             <circle className={styles.dot} r="6" />
           </g>

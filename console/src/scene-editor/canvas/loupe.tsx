@@ -16,7 +16,7 @@ const magnified = 2.5
 /** Gestures in which the finger covers the point that matters. */
 const shownWhile: readonly Gesture['kind'][] = ['placing', 'dragging_corner', 'dragging_strip']
 
-export function Loupe({ src, layer }: { src: string | undefined; layer: string }) {
+export function Loupe({ src, layers }: { src: string | undefined; layers: readonly string[] }) {
   const editor = useEditor((now) => (shownWhile.includes(now.gesture.kind) ? now : undefined))
   if (!editor?.hover || editor.hover.input !== 'touch') return null
   const { hover, view, size, stage } = editor
@@ -44,7 +44,9 @@ export function Loupe({ src, layer }: { src: string | undefined; layer: string }
     >
       <g transform={`translate(${centre} ${centre}) scale(${scale}) translate(${-px} ${-py})`} style={style}>
         {src && <image href={src} width={size.width} height={size.height} preserveAspectRatio="none" />}
-        <use href={`#${layer}`} />
+        {layers.map((layer) => (
+          <use key={layer} href={`#${layer}`} />
+        ))}
         {drawn && <polyline className={styles.halo} points={drawn} />}
         {drawn && <polyline className={styles.line} points={drawn} />}
       </g>

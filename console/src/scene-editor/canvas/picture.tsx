@@ -1,13 +1,21 @@
 /** The reference picture below the lots, placed by the view. Shows a grid where there is no picture. */
 import { useWords } from '#src/core/words.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { useSettledView } from './use-settled-view.ts'
 import styles from './stage.module.css'
 
 export function Picture({ src }: { src: string | undefined }) {
   const { scale, x, y } = useEditor((editor) => editor.view)
   const { width, height } = useEditor((editor) => editor.size)
   const words = useWords('camera').scene
-  const style = { width, height, transform: `translate(${x}px, ${y}px) scale(${scale})` }
+  const { transform } = useSettledView()
+  const style = {
+    width,
+    height,
+    transform: `translate(${x}px, ${y}px) scale(${scale})`,
+    // While the view changes the picture is only moved: scaling it anew for each frame is slow.
+    ...(transform !== undefined && { willChange: 'transform' }),
+  }
   return src ? (
     <img
       className={styles.picture}

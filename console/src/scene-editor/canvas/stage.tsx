@@ -16,16 +16,18 @@ import { useWords } from '#src/core/words.ts'
 import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditorStore } from '../state/editor-store.ts'
 import { keyActionOf } from '../tools/keys.ts'
 import { Loupe } from './loupe.tsx'
 import { LotsLayer } from './lots-layer.tsx'
+import { MovingLayer } from './moving-layer.tsx'
 import type { Tones } from '../state/remarks.ts'
 import { selectedLots, type Editor } from '../model/editor.ts'
 import { screen, type ScreenPoint } from '../model/geometry.ts'
 import { Picture } from './picture.tsx'
 import { useClipboard } from '../tools/use-clipboard.ts'
 import { useSettledView } from './use-settled-view.ts'
+import { Veil } from './veil.tsx'
 import styles from './stage.module.css'
 
 /** `several`: each press adds to the selection, as Shift does; for touch, which has no Shift key. */
@@ -45,7 +47,6 @@ export function Stage({
   const stage = useRef<HTMLDivElement>(null)
   const [space, setSpace] = useState(false)
   const clipboard = useClipboard()
-  const cursor = useEditor(cursorOf)
   const helpId = useId()
   const layerId = useId()
 
@@ -126,7 +127,6 @@ export function Stage({
       aria-label={words.canvas}
       aria-describedby={helpId}
       tabIndex={0}
-      data-cursor={space ? 'grab' : cursor}
       onPointerDown={onPointerDown}
       onPointerMove={(event) =>
         store.dispatch({
@@ -159,10 +159,12 @@ export function Stage({
       <Picture src={src} />
       <Drawn id={layerId} tones={tones} />
       <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
+        <MovingLayer id={movingOf(layerId)} tones={tones} />
         <CornersLayer />
         <DrawingLayer />
       </svg>
-      <Loupe src={src} layer={layerId} />
+      <Veil space={space} />
+      <Loupe src={src} layers={[layerId, movingOf(layerId)]} />
       {children}
     </div>
   )
@@ -179,38 +181,12 @@ function Drawn({ id, tones }: { id: string; tones: Tones }) {
   )
 }
 
+const movingOf = (layer: string): string => `${layer}-moving`
 const inputOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')
 
 function placeIn(element: Element, event: { clientX: number; clientY: number }): ScreenPoint {
   const box = element.getBoundingClientRect()
   return screen(event.clientX - box.left, event.clientY - box.top)
-}
-
-function cursorOf({ gesture, tool, hover, ...editor }: Editor): string {
-  switch (gesture.kind) {
-    case 'panning':
-    case 'pinching':
-    case 'dragging_corner':
-    case 'dragging_lots':
-    case 'dragging_strip':
-      return 'grabbing'
-    case 'idle':
-    case 'pressing':
-    case 'placing':
-      break
-  }
-  if (tool.kind === 'draw') return 'cross'
-  if (tool.kind === 'strip') return 'grab'
-  switch (hover?.over.kind) {
-    case 'corner':
-      return 'move'
-    case 'middle':
-      return 'copy'
-    case 'lot':
-      return selectedLots(editor).includes(hover.over.lot) ? 'move' : 'pointer'
-    default:
-      return 'default'
-  }
 }
 
 type Dispatch = ReturnType<typeof useEditorStore>['dispatch']

@@ -1,6 +1,6 @@
 /**
- * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added as they come
- * near the window, and stay: 200 at once would block the page for most of a second.
+ * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added after the first
+ * paint and as they come near the window, and stay: 200 at once would block the page for most of a second.
  */
 import { memo, startTransition, useEffect, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
@@ -8,6 +8,7 @@ import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { outlineIn, type Lot, type LotAttributes } from '../model/document.ts'
@@ -18,8 +19,7 @@ import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
-/** What the dock shows, what is added right after it and at each scroll, and the height of a row. */
-const rows_at_first = 8
+/** Rows added at once, and the height of one. */
 const rows_ahead = 24
 const row_px = 37
 
@@ -30,9 +30,9 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   const words = useWords('camera').scene
   const chosen = selectedLots({ selection })
   const { lots } = document
-  const [count, setCount] = useState(rows_at_first)
+  const [count, setCount] = useState(0)
   const later = Math.max(0, lots.length - count)
-  useEffect(() => startTransition(() => setCount((now) => Math.max(now, rows_ahead))), [])
+  useEffect(() => afterPaint(() => startTransition(() => setCount((now) => Math.max(now, rows_ahead)))), [])
   const grow = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) => {
     const wanted = Math.ceil((scrollTop + 2 * clientHeight) / row_px)
     if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_ahead))

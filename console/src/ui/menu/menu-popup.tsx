@@ -36,7 +36,8 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
         else onClose()
       }}
     >
-      <Menu.Portal>
+      {/* Opens at once the next time. */}
+      <Menu.Portal keepMounted>
         <Menu.Positioner
           className={classes['positioner']}
           anchor={place}

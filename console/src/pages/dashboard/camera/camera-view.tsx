@@ -23,9 +23,9 @@ import { LotRail } from '../wall/lot-rail.tsx'
 import { isAway, ratioOf, type Tile } from '../wall/street.ts'
 import styles from './camera-view.module.css'
 
-type Props = { tile: Tile; now: number; onClose: () => void }
+type Props = { tile: Tile; onClose: () => void }
 
-export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props) {
+export function CameraView({ tile: { camera, lots, free }, onClose }: Props) {
   const words = useWords('home')
   const may_work = useMayWork()
   useLiveView()
@@ -67,9 +67,9 @@ export function CameraView({ tile: { camera, lots, free }, now, onClose }: Props
               with_lots && <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
             }
           />
-          {lot && <LotCard lot={lot} now={now} onClose={() => setSelected(undefined)} />}
+          {lot && <LotCard lot={lot} onClose={() => setSelected(undefined)} />}
           <div className={styles.lots}>
-            <LotRail lots={lots} now={now} selected={selected} onSelect={setSelected} />
+            <LotRail lots={lots} selected={selected} onSelect={setSelected} />
           </div>
         </div>
         <div className={styles.beside}>

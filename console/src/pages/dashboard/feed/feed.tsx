@@ -1,6 +1,6 @@
 /** What just happened: the newest events with a picture each. It stands still while it is read. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
@@ -89,7 +89,7 @@ export function Feed({ query }: { query: CallState<Page> }) {
   )
 }
 
-export function FeedRow({ event }: { event: ParkingEvent }) {
+export const FeedRow = memo(function FeedRow({ event }: { event: ParkingEvent }) {
   const types = useWords('codes').event_type
   const row = useRef<HTMLLIElement>(null)
   const on_screen = useVisible(row)
@@ -120,4 +120,4 @@ export function FeedRow({ event }: { event: ParkingEvent }) {
       </Link>
     </li>
   )
-}
+})

@@ -1,4 +1,5 @@
 /** Free and taken lots, of all and of each car park; a lot looks here as it does on its picture. */
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { LotBlocks } from '../wall/lot-sign.tsx'
@@ -9,7 +10,9 @@ import styles from './occupancy.module.css'
 const most_blocks = 24
 
 /** `known`: false before the first answer, when the strip only keeps its place. */
-export function Occupancy({ tiles, known }: { tiles: readonly Tile[]; known: boolean }) {
+type Props = { tiles: readonly Tile[]; known: boolean }
+
+export const Occupancy = memo(function Occupancy({ tiles, known }: Props) {
   const words = useWords('home')
   const parks = parksOf(tiles)
   const lots = parks.flatMap((park) => park.lots)
@@ -30,6 +33,15 @@ export function Occupancy({ tiles, known }: { tiles: readonly Tile[]; known: boo
       </li>
       {parks.length > 1 && parks.map((park) => <ParkPlace key={park.parking_no} park={park} />)}
     </ul>
+  )
+}, isSame)
+
+/** The same tiles, even in another list. */
+function isSame(a: Props, b: Props): boolean {
+  return (
+    a.known === b.known &&
+    a.tiles.length === b.tiles.length &&
+    a.tiles.every((tile, at) => tile === b.tiles[at])
   )
 }
 

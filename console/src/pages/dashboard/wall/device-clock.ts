@@ -1,5 +1,8 @@
 /** The device's clock on this page: ages are counted from its time, not from the browser's. */
-import { useEffect, useState } from 'react'
+import { createContext, useEffect, useState } from 'react'
+
+/** The device's time in milliseconds since 1970, for what counts from it: only that is rendered as it runs. */
+export const DeviceTime = createContext(0)
 
 /** Milliseconds since 1970 as the device counts, renewed every ten seconds and with every answer. */
 export function useDeviceClock(device_ms: number | undefined, read_at: number): number {

@@ -6,8 +6,8 @@ import { readEarly } from '#src/core/queries.ts'
 import { early_picture_px, inSize } from '#src/lib/picture-size.ts'
 import { readToken, session } from '#src/stores/session.ts'
 
-/** A picture that was asked for early; `here` once it is decoded. */
-export type EarlyPicture = { picture: string; src: string; here: boolean }
+/** The picture that early/early-calls.ts has asked for. */
+export type EarlyPicture = { picture: string; src: string }
 
 let early: EarlyPicture | undefined
 
@@ -15,16 +15,8 @@ let early: EarlyPicture | undefined
 export async function readStreetEarly(): Promise<void> {
   if (readToken() === undefined || session.get().roles.length > 0 || document.hidden) return
   const wall = await readEarly('/api/camera/camera_wall', {})
-  const first = wall?.cameras[0]
-  if (!first || first.picture === '') return
-  const asked = { picture: first.picture, src: inSize(first.picture, early_picture_px), here: false }
-  early = asked
-  const image = new Image()
-  image.src = asked.src
-  await image.decode().then(
-    () => (asked.here = true),
-    () => undefined,
-  )
+  const picture = wall?.cameras[0]?.picture
+  if (picture) early = { picture, src: inSize(picture, early_picture_px) }
 }
 
 /** This picture, if it was asked for early. */

@@ -7,16 +7,16 @@ import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { inSize } from '#src/lib/picture-size.ts'
 import { formatTime } from '#src/time/time.ts'
 import { CloseIcon } from '#src/ui/icons.tsx'
-import { shortTime } from './ago.ts'
 import { middleOf } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
+import { Since } from './since.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-card.module.css'
 
 /** The width in which a picture of the entry is shown, in pixels. */
 const picture_px = 150
 
-export function LotCard({ lot, now, onClose }: { lot: WallLot; now: number; onClose: () => void }) {
+export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void }) {
   const words = useWords('home')
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -71,7 +71,9 @@ export function LotCard({ lot, now, onClose }: { lot: WallLot; now: number; onCl
           <>
             <div>
               <dt>{stays ? words.parked_for : words.free_for}</dt>
-              <dd>{shortTime(now - lot.since_ms, words.units)}</dd>
+              <dd>
+                <Since ms={lot.since_ms} />
+              </dd>
             </div>
             <div>
               <dt>{stays ? words.since : words.free_since}</dt>

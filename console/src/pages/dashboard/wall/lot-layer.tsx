@@ -2,6 +2,7 @@
  * The lots over a camera's picture: outlines that stretch with it, and their numbers beside them. A click on
  * an outline opens the lot; the keyboard reaches the same lots below the picture.
  */
+import { memo } from 'react'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { labelPlaces } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
@@ -19,7 +20,7 @@ type Props = {
   onSelect: (lot_no: string | undefined) => void
 }
 
-export function LotLayer({ lots, size, selected, onSelect }: Props) {
+export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect }: Props) {
   const plates = size.width >= plates_from_px
   const places = labelPlaces(
     lots.map((lot) => ({
@@ -70,6 +71,6 @@ export function LotLayer({ lots, size, selected, onSelect }: Props) {
       })}
     </div>
   )
-}
+})
 
 const hasPlate = (lot: WallLot): boolean => lot.vehicles > 0 && lot.plate_number !== ''

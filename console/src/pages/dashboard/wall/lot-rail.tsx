@@ -1,19 +1,19 @@
 /** The lots of a camera below its picture: state, number, plate, and how long; each opens its card. */
+import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
-import { shortTime } from './ago.ts'
 import { LotSign } from './lot-sign.tsx'
+import { Since } from './since.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-rail.module.css'
 
 type Props = {
   lots: readonly WallLot[]
-  now: number
   selected: string | undefined
   onSelect: (lot_no: string | undefined) => void
 }
 
-export function LotRail({ lots, now, selected, onSelect }: Props) {
+export const LotRail = memo(function LotRail({ lots, selected, onSelect }: Props) {
   const words = useWords('home')
   return (
     <ul className={styles.rail} style={{ '--lots': Math.min(lots.length, 6) } as React.CSSProperties}>
@@ -31,7 +31,9 @@ export function LotRail({ lots, now, selected, onSelect }: Props) {
               <b>{lot.lot_no}</b>
               {lot.vehicles > 0 && <span className="visually-hidden">{words.lot_state[lot.state]}</span>}
               {lot.since_ms > 0 && lot.state !== 'unseen' && (
-                <span className={styles.time}>{shortTime(now - lot.since_ms, words.units)}</span>
+                <span className={styles.time}>
+                  <Since ms={lot.since_ms} />
+                </span>
               )}
             </span>
             <LotLine lot={lot} />
@@ -40,7 +42,7 @@ export function LotRail({ lots, now, selected, onSelect }: Props) {
       ))}
     </ul>
   )
-}
+})
 
 function LotLine({ lot }: { lot: WallLot }) {
   const words = useWords('home')

@@ -56,16 +56,18 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const becomesVisible = (): Promise<void> =>
   new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
 
-export type PacedPicture = { src: string; state: 'waiting' | 'here' | 'broken' }
+type Shown = { src: string; state: 'waiting' | 'here' | 'broken' }
+export type PacedPicture = Shown & { onError: () => void }
 
 /**
  * The picture to show at a place: the last one that arrived, until the one at `own_src` is decoded. `wanted`
- * is false off the screen. `early` was asked for already and is shown first, at once if it is here.
+ * is false off the screen. `early` was asked for already and is shown at once, as it comes; `onError` says
+ * that it does not.
  */
 export function usePacedPicture(own_src: string, wanted: boolean, early?: EarlyPicture): PacedPicture {
   const [place] = useState(() => ({}))
-  const [shown, setShown] = useState<PacedPicture>(() =>
-    early?.here ? { src: early.src, state: 'here' } : { src: '', state: 'waiting' },
+  const [shown, setShown] = useState<Shown>(() =>
+    early ? { src: early.src, state: 'here' } : { src: '', state: 'waiting' },
   )
   const is_first = shown.src === ''
   const src = is_first && early ? early.src : own_src
@@ -82,5 +84,5 @@ export function usePacedPicture(own_src: string, wanted: boolean, early?: EarlyP
     want(place, { src, show }, is_first ? 'first' : 'newer')
     return () => forget(place)
   }, [src, wanted, place, is_first, shown.src])
-  return shown
+  return { ...shown, onError: () => setShown({ src: '', state: 'waiting' }) }
 }

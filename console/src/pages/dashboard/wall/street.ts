@@ -15,7 +15,11 @@ export const lot_states = ['occupied', 'free', 'doubtful', 'unseen'] as const sa
 
 const no_outline: Outline = []
 
-/** One tile for each camera, in the order of the device. */
+/** What was made of a part of an answer: a part that did not change is drawn once. */
+const drawn_lots = new WeakMap<Wall['lots'][number], WallLot>()
+const made_tiles = new WeakMap<WallCamera, Tile>()
+
+/** One tile for each camera, in the order of the device; the same tile as long as nothing on it changes. */
 export function tilesOf({ cameras, lots }: Wall, scenes: Scenes): Tile[] {
   const outlines = new Map(
     scenes.flatMap((scene) => scene.lots.map((lot) => [lot.lot_no, lot.polygon as Outline] as const)),
@@ -23,9 +27,21 @@ export function tilesOf({ cameras, lots }: Wall, scenes: Scenes): Tile[] {
   return cameras.map((camera) => {
     const own = lots
       .filter((lot) => lot.camera_sn === camera.camera_sn)
-      .map((lot) => ({ ...lot, polygon: outlines.get(lot.lot_no) ?? no_outline }))
-    return { camera, lots: own, free: freeIn(own) }
+      .map((lot) => drawnLot(lot, outlines.get(lot.lot_no) ?? no_outline))
+    const made = made_tiles.get(camera)
+    if (made?.lots.length === own.length && own.every((lot, at) => lot === made.lots[at])) return made
+    const tile = { camera, lots: own, free: freeIn(own) }
+    made_tiles.set(camera, tile)
+    return tile
   })
+}
+
+function drawnLot(lot: Wall['lots'][number], polygon: Outline): WallLot {
+  const known = drawn_lots.get(lot)
+  if (known?.polygon === polygon) return known
+  const drawn = { ...lot, polygon }
+  drawn_lots.set(lot, drawn)
+  return drawn
 }
 
 /** The car parks, largest first; one that belongs to one camera has the camera's name. */

@@ -3,13 +3,14 @@
  * the keyboard reaches.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
-import { useRef, useState } from 'react'
+import { memo, useContext, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { inSize } from '#src/lib/picture-size.ts'
 import { ExpandIcon, ImageIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { shortTime } from './ago.ts'
+import { DeviceTime } from './device-clock.ts'
 import { earlyPicture } from './early-street.ts'
 import { LotCard } from './lot-card.tsx'
 import { LotLayer } from './lot-layer.tsx'
@@ -27,17 +28,16 @@ const rail_lots = 12
 
 type Props = {
   tile: Tile
-  /** The device's time, in milliseconds since 1970. */
-  now: number
   /** `rail`: each lot with plate and time; `blocks`: a bare row of states. */
   below: 'rail' | 'blocks'
   /** What just happened here, or nothing. */
   news: string | undefined
   focus: boolean
-  onOpen: () => void
+  onOpen: (camera_sn: string) => void
 }
 
-export function CameraTile({ tile: { camera, lots, free }, now, below, news, focus, onOpen }: Props) {
+export const CameraTile = memo(function CameraTile({ tile, below, news, focus, onOpen }: Props) {
+  const { camera, lots, free } = tile
   const words = useWords('home')
   const place = useRef<HTMLElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -49,6 +49,7 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
     on_screen && size.width > 0,
     earlyPicture(camera.picture),
   )
+  const open = () => onOpen(camera.camera_sn)
   const lot = lots.find((one) => one.lot_no === selected)
   const away = isAway(camera)
   const fault = away ? 'bad' : camera.picture_health !== '' || camera.alarms.length > 0 ? 'warn' : undefined
@@ -64,24 +65,21 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
       <header>
         <i className={styles.dot} data-tone={fault ?? 'ok'} title={state} />
         <h2>
-          <button type="button" className={styles.name} onClick={onOpen}>
+          <button type="button" className={styles.name} onClick={open}>
             {camera.camera_name}
           </button>
         </h2>
         <span className={styles.end}>
           {away ? (
             <b className={styles.away}>
-              {words.for_long(
-                state,
-                camera.state_ms > 0 ? shortTime(now - camera.state_ms, words.units) : '',
-              )}
+              <ForLong state={state} since_ms={camera.state_ms} />
             </b>
           ) : (
             <>
               <span className={styles.free}>
                 <b>{free}</b> {words.lot_state.free}
               </span>
-              <PictureAge picture_ms={camera.picture_ms} now={now} />
+              <PictureAge picture_ms={camera.picture_ms} />
             </>
           )}
           <button
@@ -89,7 +87,7 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
             className={styles.expand}
             aria-label={words.open_camera(camera.camera_name)}
             data-tip={words.open_camera(camera.camera_name)}
-            onClick={onOpen}
+            onClick={open}
           >
             <ExpandIcon />
           </button>
@@ -97,7 +95,7 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
       </header>
       <div ref={frame} className={styles.picture} style={{ aspectRatio: ratioOf(camera) }} data-away={away}>
         {picture.state === 'here' ? (
-          <img src={picture.src} alt={words.picture_of(camera.camera_name)} />
+          <img src={picture.src} alt={words.picture_of(camera.camera_name)} onError={picture.onError} />
         ) : (
           <span className={styles.blank} data-busy={picture.state === 'waiting' && camera.picture !== ''}>
             {(picture.state === 'broken' || camera.picture === '') && (
@@ -125,17 +123,24 @@ export function CameraTile({ tile: { camera, lots, free }, now, below, news, foc
           </Link>
         </p>
       ) : below === 'rail' && lots.length <= rail_lots ? (
-        <LotRail lots={lots} now={now} selected={selected} onSelect={setSelected} />
+        <LotRail lots={lots} selected={selected} onSelect={setSelected} />
       ) : (
         <LotStrip camera_name={camera.camera_name} lots={lots} />
       )}
-      {lot && <LotCard lot={lot} now={now} onClose={() => setSelected(undefined)} />}
+      {lot && <LotCard lot={lot} onClose={() => setSelected(undefined)} />}
     </article>
   )
+})
+
+function ForLong({ state, since_ms }: { state: string; since_ms: number }) {
+  const words = useWords('home')
+  const now = useContext(DeviceTime)
+  return words.for_long(state, since_ms > 0 ? shortTime(now - since_ms, words.units) : '')
 }
 
-function PictureAge({ picture_ms, now }: { picture_ms: number; now: number }) {
+function PictureAge({ picture_ms }: { picture_ms: number }) {
   const words = useWords('home')
+  const now = useContext(DeviceTime)
   if (picture_ms === 0) return null
   const seconds = Math.max(0, Math.round((now - picture_ms) / 1000))
   if (seconds < 15) return <span className={styles.age}>{words.now}</span>

@@ -50,11 +50,10 @@ export function Wall({ tiles, layout, now, newest, newest_ms, onOpen }: Props) {
           <div key={camera_sn} className={styles.place} data-focus={focus || undefined}>
             <CameraTile
               tile={tile}
-              now={now}
               below={layout.size <= 4 || focus ? 'rail' : 'blocks'}
               news={tile === news_of ? news : undefined}
               focus={focus && tiles.length > 1}
-              onOpen={() => onOpen(camera_sn)}
+              onOpen={onOpen}
             />
           </div>
         )

@@ -1,0 +1,67 @@
+/**
+ * The lots that a drag changes, as they would be. They have a layer of their own: with the others, each move
+ * of the pointer would paint hundreds of lots again.
+ */
+import type { CSSProperties } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { useEditor } from '../state/editor-store.ts'
+import { pointOf, type SceneDocument } from '../model/document.ts'
+import { previewDocument, selectedLots } from '../model/editor.ts'
+import { idsIn, movingLots } from '../model/moving.ts'
+import { crossesItself } from '../model/polygon.ts'
+import { numberOf } from '../state/names.ts'
+import type { Tones } from '../state/remarks.ts'
+import { cellsOf, draw, label_needs_px, LotLines, stepOf } from './lot-lines.tsx'
+import styles from './stage.module.css'
+
+export function MovingLayer({ id, tones }: { id: string; tones: Tones }) {
+  const moving = useEditor(movingLots)
+  const document = useEditor((editor) => (moving === '' ? undefined : previewDocument(editor)))
+  const view = useEditor((editor) => editor.view)
+  const style = { '--k': 1 / stepOf(view.scale) } as CSSProperties
+  return (
+    <g
+      className={styles.moving}
+      transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`}
+      style={style}
+      aria-hidden="true"
+    >
+      <g id={id}>{document && <Moving document={document} moving={moving} tones={tones} />}</g>
+    </g>
+  )
+}
+
+function Moving({ document, moving, tones }: { document: SceneDocument; moving: string; tones: Tones }) {
+  const size = useEditor((editor) => editor.size)
+  const scale = useEditor((editor) => stepOf(editor.view.scale))
+  const selection = useEditor((editor) => editor.selection)
+  const words = useWords('camera').scene
+  const chosen = selectedLots({ selection })
+  const ids = idsIn(moving)
+  return document.lots
+    .filter((lot) => ids.includes(lot.id))
+    .map((lot) => {
+      const shape = draw(
+        lot.corners.map((corner) => pointOf(document, corner)),
+        size,
+      )
+      const selected = chosen.includes(lot.id)
+      const [x, y] = shape.label
+      const own = crossesItself(shape.outline) ? 'error' : 'good'
+      return (
+        <g
+          key={lot.id}
+          className={styles.lot}
+          data-tone={selected ? own : (tones.get(lot.id) ?? 'good')}
+          data-selected={selected}
+        >
+          <LotLines shape={shape} cells={cellsOf(document, lot)} />
+          {(selected || shape.width * scale >= label_needs_px) && (
+            <text className={styles.label} x={x} y={y}>
+              {numberOf(words, lot)}
+            </text>
+          )}
+        </g>
+      )
+    })
+}

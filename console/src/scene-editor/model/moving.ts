@@ -1,0 +1,19 @@
+/** The lots that a drag in progress changes: those it holds, and neighbours that share a corner with them. */
+import { pointOf, type Lot, type LotId, type SceneDocument } from './document.ts'
+import type { Editor } from './editor.ts'
+
+/** Ids with a space between: the same text for as long as the same lots move, which `useEditor` asks for. */
+export function movingLots({ gesture, history }: Pick<Editor, 'gesture' | 'history'>): string {
+  if (gesture.kind !== 'dragging_corner' && gesture.kind !== 'dragging_lots') return ''
+  const before = new Map(history.document.lots.map((lot) => [lot.id, lot]))
+  return gesture.preview.lots
+    .filter((lot) => isMoved(history.document, before.get(lot.id), gesture.preview, lot))
+    .map((lot) => lot.id)
+    .join(' ')
+}
+
+export const idsIn = (moving: string): readonly LotId[] => moving.split(' ') as LotId[]
+
+const isMoved = (before: SceneDocument, old: Lot | undefined, after: SceneDocument, lot: Lot): boolean =>
+  lot.corners.length !== old?.corners.length ||
+  lot.corners.some((id, at) => pointOf(after, id) !== pointOf(before, old.corners[at]!))
