@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { lotsAt, outlineOf } from '#src/scene-editor/model/document.ts'
 import { selectedLots, previewDocument, createEditor, type Editor } from '#src/scene-editor/model/editor.ts'
 import { screen, type ScreenPoint } from '#src/scene-editor/model/geometry.ts'
-import { idsIn, movingLots } from '#src/scene-editor/model/moving.ts'
 import { reduce, type EditorEvent } from '#src/scene-editor/model/reduce.ts'
 import { start } from './arbitraries.ts'
 
@@ -194,52 +193,5 @@ describe('a lot', () => {
 
   it('is deselected when undo removes it', () => {
     expect(play(one(), { kind: 'undo' }).selection).toEqual({ kind: 'none' })
-  })
-})
-
-describe('what a drag changes', () => {
-  const beside: [number, number][] = [
-    [300, 100],
-    [500, 100],
-    [500, 300],
-    [300, 300],
-  ]
-  const far: [number, number][] = [
-    [700, 700],
-    [900, 700],
-    [900, 900],
-    [700, 900],
-  ]
-  const three = () => play(blank(), ...draw(...first), ...draw(...beside), ...draw(...far))
-  const ids = (editor: Editor) => editor.history.document.lots.map((lot) => lot.id)
-  const held = (editor: Editor, from: [number, number], to: [number, number]) =>
-    movingLots(
-      play(
-        play(
-          editor,
-          { kind: 'tool', tool: 'select' },
-          {
-            kind: 'select',
-            selection: { kind: 'lots', lots: [ids(editor)[0]!] },
-          },
-        ),
-        ...drag(from, to).slice(0, -1),
-      ),
-    )
-
-  it('is the lot alone, which leaves the corners to its neighbour', () => {
-    const editor = three()
-    expect(idsIn(held(editor, [200, 200], [240, 260]))).toEqual([ids(editor)[0]])
-  })
-
-  it('is every lot that shares the corner', () => {
-    const editor = three()
-    expect(idsIn(held(editor, [300, 100], [320, 60]))).toEqual(ids(editor).slice(0, 2))
-  })
-
-  it('is nothing before and after it', () => {
-    const editor = three()
-    expect(movingLots(editor)).toBe('')
-    expect(movingLots(play(editor, ...drag([300, 100], [320, 60])))).toBe('')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The sidebar (spec §2), built from the route table: 210 px,
- * 54 px collapsed, a drawer on a phone. Arrow keys move in it.
+ * The sidebar (spec §2), built from the route table: 210 px, 54 px collapsed, a drawer on a phone. Arrow keys
+ * move in it. Long because each of the three draws the same entries.
  */
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -108,6 +108,9 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   const [chosen, setChosen] = useState<{ open: boolean; inside: boolean }>()
   // The user's choice holds until a navigation enters the group: then it opens again.
   const open = chosen && (chosen.open || chosen.inside === inside) ? chosen.open : inside
+  // A group that was never open has no entries yet: most stay closed.
+  const [used, setUsed] = useState(open)
+  if (open && !used) setUsed(true)
   return (
     <li>
       <button
@@ -126,9 +129,10 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
       </button>
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
         <ul>
-          {group.children.map((child) => (
-            <Node key={child.title} node={child} folded={false} depth={depth + 1} />
-          ))}
+          {used &&
+            group.children.map((child) => (
+              <Node key={child.title} node={child} folded={false} depth={depth + 1} />
+            ))}
         </ul>
       </div>
     </li>

@@ -16,7 +16,7 @@ import { Feed } from './feed/feed.tsx'
 import { Newest } from './feed/newest.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
-import { DeviceTime } from './wall/device-clock.ts'
+import { DeviceTime } from './wall/device-clock.tsx'
 import { readStreetEarly } from './wall/early-street.ts'
 import { LotTable } from './wall/lot-table.tsx'
 import { useStreet } from './wall/use-street.ts'
@@ -37,11 +37,14 @@ const CameraView = lazyPart(() =>
 
 const panel_id = 'box-health'
 
-/** The page does not wait for it. */
-export const ready = (search: URLSearchParams): Promise<void> => {
-  if (search.size === 0) void readStreetEarly()
-  return Promise.resolve()
-}
+/** Milliseconds: an answer that is not there by then is not waited for. */
+const patience_ms = 60
+
+/** Drawn once where the street is known by now, not first without it. */
+export const ready = (search: URLSearchParams): Promise<void> =>
+  search.size === 0
+    ? Promise.race([readStreetEarly(), new Promise<void>((resolve) => setTimeout(resolve, patience_ms))])
+    : Promise.resolve()
 
 export default function Dashboard() {
   const words = useWords('home')

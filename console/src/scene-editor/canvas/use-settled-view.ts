@@ -8,7 +8,7 @@ import type { View } from '../model/geometry.ts'
 
 const settle_ms = 150
 /** Lines and numbers grow with the picture meanwhile: beyond this factor, the lots are drawn at once. */
-const max_growth = 2
+const max_growth = 4
 
 export function useSettledView(): { settled: View; transform: string | undefined } {
   const view = useEditor((editor) => editor.view)

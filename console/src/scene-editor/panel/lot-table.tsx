@@ -19,7 +19,8 @@ import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
-/** Rows added at once, and the height of one. */
+/** Rows added at once, those kept ahead of the window, and the height of one. */
+const rows_at_once = 8
 const rows_ahead = 24
 const row_px = 37
 
@@ -32,7 +33,10 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   const { lots } = document
   const [count, setCount] = useState(0)
   const later = Math.max(0, lots.length - count)
-  useEffect(() => afterPaint(() => startTransition(() => setCount((now) => Math.max(now, rows_ahead)))), [])
+  useEffect(() => {
+    if (count >= rows_ahead) return
+    return afterPaint(() => startTransition(() => setCount((now) => Math.max(now, count + rows_at_once))))
+  }, [count])
   const grow = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) => {
     const wanted = Math.ceil((scrollTop + 2 * clientHeight) / row_px)
     if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_ahead))

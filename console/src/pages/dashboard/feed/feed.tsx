@@ -1,6 +1,6 @@
 /** What just happened: the newest events with a picture each. It stands still while it is read. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
-import { memo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
@@ -19,6 +19,7 @@ type Page = AnswerAt<'/api/parking/parking_event'>
 
 /** Pixels: the width of a picture in the list. */
 const picture_px = 96
+const none: readonly ParkingEvent[] = []
 
 export function Feed({ query }: { query: CallState<Page> }) {
   const words = useWords('home')
@@ -29,7 +30,9 @@ export function Feed({ query }: { query: CallState<Page> }) {
   const still = held || read
   if (!still && kept !== undefined) setKept(undefined)
   if (still && kept === undefined && fresh !== undefined) setKept(fresh)
-  const list = kept ?? fresh ?? []
+  const list = kept ?? fresh ?? none
+  // The street is drawn first.
+  const rows = useDeferredValue(list, none)
   const more = kept && fresh ? fresh.findIndex((event) => event.uuid === kept[0]?.uuid) : 0
   const waiting = more === -1 ? (fresh?.length ?? 0) : more
   return (
@@ -78,7 +81,7 @@ export function Feed({ query }: { query: CallState<Page> }) {
             </div>
           ) : (
             <ul className={styles.list}>
-              {list.map((event) => (
+              {rows.map((event) => (
                 <FeedRow key={event.uuid} event={event} />
               ))}
             </ul>

@@ -9,7 +9,7 @@ import { formatTime } from '#src/time/time.ts'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { middleOf } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
-import { Since } from './since.tsx'
+import { Since } from './device-clock.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-card.module.css'
 

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { LotSign } from './lot-sign.tsx'
-import { Since } from './since.tsx'
+import { Since } from './device-clock.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-rail.module.css'
 

@@ -3,14 +3,14 @@
  * the keyboard reaches.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
-import { memo, useContext, useRef, useState } from 'react'
+import { memo, useContext, useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { inSize } from '#src/lib/picture-size.ts'
 import { ExpandIcon, ImageIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { shortTime } from './ago.ts'
-import { DeviceTime } from './device-clock.ts'
+import { DeviceTime } from './device-clock.tsx'
 import { earlyPicture } from './early-street.ts'
 import { LotCard } from './lot-card.tsx'
 import { LotLayer } from './lot-layer.tsx'
@@ -25,6 +25,7 @@ import styles from './tile.module.css'
 
 /** More lots than this have no room for a name and a plate each. */
 const rail_lots = 12
+const none: Tile['lots'] = []
 
 type Props = {
   tile: Tile
@@ -49,6 +50,8 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
     on_screen && size.width > 0,
     earlyPicture(camera.picture),
   )
+  // The picture comes first, then what lies over it.
+  const drawn = useDeferredValue(lots, none)
   const open = () => onOpen(camera.camera_sn)
   const lot = lots.find((one) => one.lot_no === selected)
   const away = isAway(camera)
@@ -106,7 +109,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
             )}
           </span>
         )}
-        <LotLayer lots={lots} size={size} selected={selected} onSelect={setSelected} />
+        <LotLayer lots={drawn} size={size} selected={selected} onSelect={setSelected} />
         {news !== undefined && !away && <span className={styles.news}>{news}</span>}
         {fault && (
           <TileFault

@@ -1,9 +1,9 @@
 /** What the first page shows, kept up to date: wall, outlines, newest events, the health of the box. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { queryClient, useCall, type CallState } from '#src/core/queries.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
-import { useDeviceClock } from './device-clock.ts'
+import { useDeviceClock } from './device-clock.tsx'
 import { tilesOf, type Tile, type Wall } from './street.ts'
 
 export type StreetNow = {
@@ -25,8 +25,10 @@ export function useStreet(): StreetNow {
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled: has_cameras })
   const events = useCall('/api/parking/parking_event', { page: 1, page_size: 20 }, { enabled: has_cameras })
   const health = useCall('/api/system/box_health', {}, { every: 5_000 })
-  useRefresh('/api/camera/get_scenes', wall.data?.layout)
-  useRefresh('/api/parking/parking_event', wall.data?.newest)
+  const newest_uuid = wall.data?.newest
+  const has_newest = newest_uuid === '' || events.data?.list.some(({ uuid }) => uuid === newest_uuid)
+  useRefresh('/api/camera/get_scenes', wall.data?.layout, true)
+  useRefresh('/api/parking/parking_event', newest_uuid, has_newest ?? true)
   const now = useDeviceClock(wall.data?.time_ms, wall.dataUpdatedAt)
   const tiles = wall.data ? tilesOf(wall.data, scenes.data?.list ?? []) : []
   const newest = events.data?.list[0]
@@ -34,14 +36,22 @@ export function useStreet(): StreetNow {
   return { wall, events, health, has_cameras, tiles, newest, arrived, now }
 }
 
-/** Reads again when the device says that it is outdated. */
+/**
+ * Reads again when the device names another version. With the first it does so only where what was read, or
+ * asked for together with the version, does not hold it.
+ */
 function useRefresh(
   path: '/api/camera/get_scenes' | '/api/parking/parking_event',
   version: string | undefined,
+  holds: boolean,
 ): void {
+  const known = useRef<string>(undefined)
   useEffect(() => {
-    if (version !== undefined) void queryClient.invalidateQueries({ queryKey: [path] })
-  }, [path, version])
+    if (version === undefined || version === known.current) return
+    const is_first = known.current === undefined
+    known.current = version
+    if (!is_first || !holds) void queryClient.invalidateQueries({ queryKey: [path] })
+  }, [path, version, holds])
 }
 
 /** The newest event once another one was the newest before: what was there at the opening is no news. */

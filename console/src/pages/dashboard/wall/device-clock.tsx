@@ -1,5 +1,7 @@
 /** The device's clock on this page: ages are counted from its time, not from the browser's. */
-import { createContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { shortTime } from './ago.ts'
 
 /** The device's time in milliseconds since 1970, for what counts from it: only that is rendered as it runs. */
 export const DeviceTime = createContext(0)
@@ -12,4 +14,10 @@ export function useDeviceClock(device_ms: number | undefined, read_at: number): 
     return () => clearInterval(timer)
   }, [])
   return device_ms === undefined ? now : device_ms + Math.max(0, now - read_at)
+}
+
+/** How long ago something was, in short; `ms` in milliseconds since 1970. */
+export function Since({ ms }: { ms: number }) {
+  const { units } = useWords('home')
+  return shortTime(useContext(DeviceTime) - ms, units)
 }
