@@ -13,7 +13,7 @@ export function Picture({ src }: { src: string | undefined }) {
     width,
     height,
     transform: `translate(${x}px, ${y}px) scale(${scale})`,
-    // While the view changes the picture is only moved: scaling it anew for each frame is slow.
+    // While the view changes the picture is only moved: scaling it for each frame is slow.
     ...(transform !== undefined && { willChange: 'transform' }),
   }
   return src ? (

@@ -36,8 +36,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
         else onClose()
       }}
     >
-      {/* Opens at once the next time. */}
-      <Menu.Portal keepMounted>
+      <Menu.Portal>
         <Menu.Positioner
           className={classes['positioner']}
           anchor={place}

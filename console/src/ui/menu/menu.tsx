@@ -2,7 +2,7 @@
  * A button that opens a menu. The menu's code is downloaded
  * when the pointer or the focus first reaches the button.
  */
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useId, useRef, useState, type ReactNode } from 'react'
 import { fetchMenuPopup, LazyMenuPopup } from './lazy-menu.tsx'
 import type { MenuItem } from './menu-item.ts'
 
@@ -23,6 +23,8 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  // The button is painted as pressed before the menu is made; it closes at once.
+  const shown = useDeferredValue(open) && open
   const opening_keys = side === 'right' ? ['ArrowRight'] : ['ArrowDown', 'ArrowUp']
 
   return (
@@ -34,7 +36,7 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-controls={shown ? id : undefined}
         aria-current={current ? 'true' : undefined}
         {...(tip ? { 'data-tip': label, 'data-tip-side': side } : {})}
         onPointerEnter={fetchMenuPopup}
@@ -56,7 +58,7 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
         id={id}
         label={label}
         items={items}
-        open={open}
+        open={shown}
         side={side}
         anchor={trigger}
         onClose={() => setOpen(false)}

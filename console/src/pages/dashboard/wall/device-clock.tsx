@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { shortTime } from './ago.ts'
 
-/** The device's time in milliseconds since 1970, for what counts from it: only that is rendered as it runs. */
+/** The device's time in milliseconds since 1970. Only what counts from it is rendered as it runs. */
 export const DeviceTime = createContext(0)
 
 /** Milliseconds since 1970 as the device counts, renewed every ten seconds and with every answer. */
