@@ -1,7 +1,7 @@
 /**
- * `npm run bench:hand [-- word ...] [--peer FOLDER]`, at a processor four times slower: the time from an
- * input to its paint beside a bare click and shadcn-admin (target: p95 100 ms), frames while scrolling and
- * dragging (55), and what an idle page loads (100 kB a minute). Prints docs/bench/hand.md.
+ * `npm run bench:hand [-- word ...] [--cost | --peer FOLDER]`: at a processor four times slower the time from
+ * an input to its paint beside a bare click and a peer (target: p95 100 ms), frames (55), and what an idle page
+ * loads (100 kB a minute); with --cost the processor time instead.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { openPeer } from './web/peer.ts'
 import { interactions, type Interaction } from './hand/interactions.ts'
+import { costOf, costTable, type Cost } from './hand/cost.ts'
 import { felt, type Frames } from './hand/measure.ts'
 import { motions } from './hand/motions.ts'
 import { pageOf, type Felt } from './hand/page.ts'
@@ -25,8 +26,9 @@ import { median, percentile } from './support/figures.ts'
 const rounds = 24
 const floor_rounds = 12
 const motion_runs = 3
+const cost_rounds = 6
 const { values, positionals: words } = parseArgs({
-  options: { peer: { type: 'string' } },
+  options: { peer: { type: 'string' }, cost: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const asked = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
@@ -111,8 +113,42 @@ async function measureMotions(hand: Hand): Promise<string[][]> {
   return rows
 }
 
+/** Interactions and motions at full speed, by what they cost. The first two rounds warm up. */
+async function measureCosts(hand: Hand): Promise<{ name: string; costs: Cost[] }[]> {
+  const rows: { name: string; costs: Cost[] }[] = []
+  const measure = async (
+    name: string,
+    path: string,
+    rounds: number,
+    run: Interaction['act'],
+    more: Partial<Interaction>,
+  ) => {
+    const page = await hand.page(1)
+    await hand.open(page, path)
+    await more.before?.(page)
+    const costs: Cost[] = []
+    for (let round = 0; round < rounds; round++) {
+      costs.push(await costOf(page, () => run(page, round)))
+      await more.undo?.(page, round)
+    }
+    await page.context().close()
+    rows.push({ name, costs: costs.slice(Math.min(2, rounds - 1)) })
+    console.error(name)
+  }
+  for (const { name, path, act, ...more } of interactions(hand).filter((one) => asked(one.name)))
+    await measure(name, path, cost_rounds + 2, act, more)
+  for (const { name, path, run } of motions(hand).filter((one) => asked(one.name)))
+    await measure(name, path, motion_runs, run, {})
+  return rows
+}
+
 await buildWhatChanged()
 const hand = await openHand()
+if (values.cost) {
+  console.log(costTable(await measureCosts(hand)))
+  await hand.end()
+  process.exit()
+}
 const all = await measureInteractions(interactions(hand), async (path) => {
   const page = await hand.page()
   await hand.open(page, path)
