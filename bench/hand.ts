@@ -1,7 +1,7 @@
 /**
  * `npm run bench:hand [-- word ...] [--cost | --peer FOLDER]`: at a processor four times slower the time from
- * an input to its paint beside a bare click and a peer (target: p95 100 ms), frames (55), and what an idle page
- * loads (100 kB a minute); with --cost the processor time instead.
+ * an input to its paint beside a bare click and a peer (target: p95 100 ms), frames (55), and what an idle
+ * page loads (100 kB a minute); with --cost the processor time instead.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
