@@ -12,8 +12,8 @@ export type SeenClock = { id: string; kind: Exclude<ClockKind, 'device'>; span: 
  */
 export type ClockVerdict = { id: string; kind: ClockKind; state: 'agrees' | 'off' | 'unsure'; off_ms: number }
 
-/** How exactly the device reads its own clock. */
-const own: Span = { low_ms: -20, high_ms: 20 }
+/** What differs by less agrees with the device: a clock set over a busy network may be that far off. */
+const own: Span = { low_ms: -100, high_ms: 100 }
 /** A time server is there to be right. */
 const weights = { device: 1, ntp: 2, platform: 1, camera: 1 }
 /** Cameras that agree with the device may follow it: all of them together only break a tie. */
