@@ -34,6 +34,7 @@ export function packagesOf(root, workspace) {
     const { dependencies = {}, optionalDependencies = {} } = read(folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (name.startsWith('@parking/')) continue // bundled
+      if (name.startsWith('@types/')) continue // declarations, which nothing loads
       const place = find(folder, name)
       if (place === undefined && name in optionalDependencies) continue // of another platform
       if (place === undefined) throw new Error(`${name} is not installed: run npm ci first`)

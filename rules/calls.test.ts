@@ -131,6 +131,7 @@ describe('calls', () => {
       'get_alarm_param',
       'get_all_param',
       'get_device_key',
+      'get_mqtt_param',
       'get_platform_param',
       'get_storage_param',
       'info',

@@ -13,12 +13,15 @@ const line = '='.repeat(80)
 const licence_text =
   /Permission (is hereby granted|to use)|Redistribution and use|Apache License|Blue Oak|LGPL/i
 let text = ''
+/** By name; two versions of a package may have two licences. */
 let entries: Map<string, string>
 beforeAll(() => {
   text = notices()
-  entries = new Map(
-    text.split(`\n${line}\n`).map((entry) => [entry.slice(0, entry.indexOf('\n')), entry.trim()]),
-  )
+  entries = new Map()
+  for (const entry of text.split(`\n${line}\n`)) {
+    const name = entry.slice(0, entry.indexOf('\n'))
+    entries.set(name, `${entries.get(name) ?? ''}${entry.trim()}\n`)
+  }
 })
 
 test('every package that is shipped stands in the notices with a licence text', () => {

@@ -65,9 +65,10 @@ export const business_routes: RouteRow = {
         'platform_param',
         'alarm_param',
         'alarm-mail',
+        'mqtt_param',
       ],
       words: ['params', 'forms', 'range'],
-      keywords: 'params algorithm schedule event storage platform alarm ywcs yewucanshu',
+      keywords: 'params algorithm schedule event storage platform alarm mqtt ywcs yewucanshu',
     },
     {
       path: '/business/data',

@@ -20,6 +20,7 @@ const helpsOf: Record<ParamGroup, (language: Language) => Promise<Helps>> = {
   storage_param: async (language) => (await loaders[language].object_storage()).default.help,
   platform_param: async (language) => (await loaders[language].platform()).default.help,
   alarm_param: async (language) => (await loaders[language].alarm()).default.help,
+  mqtt_param: async (language) => (await loaders[language].mqtt()).default.help,
 }
 
 /** Short enough for a label, too short for an explanation. */

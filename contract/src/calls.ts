@@ -38,6 +38,7 @@ import { storage_calls } from './storage/storage.ts'
 import { box_health_calls } from './system/box-health.ts'
 import { diagnose_calls } from './system/diagnose.ts'
 import { audit_calls } from './system/audit-chain.ts'
+import { mqtt_calls } from './mqtt/mqtt.ts'
 import { metrics_calls } from './system/metrics.ts'
 import { syslog_calls } from './system/syslog.ts'
 import { erasure_calls } from './system/erasure.ts'
@@ -65,6 +66,7 @@ export const calls = {
   ...erasure_calls,
   ...audit_calls,
   ...syslog_calls,
+  ...mqtt_calls,
   ...metrics_calls,
   ...diagnose_calls,
   ...handover_calls,

@@ -45,6 +45,7 @@ export const places: readonly Place[] = [
   { name: 'update_storage_param', field: 'endpoint', kind: 'url', scheme: 'ftp' },
   { name: 'test_storage', field: 'endpoint', kind: 'url', scheme: 'http' },
   { name: 'update_alarm_param', field: 'email_server', kind: 'host' },
+  { name: 'update_mqtt_param', field: 'broker', kind: 'host' },
   { name: 'test_mail', field: 'email_server', kind: 'host' },
   { name: 'set_ntp', field: 'ntp_server', kind: 'host' },
   { name: 'test_ntp', field: 'ntp_server', kind: 'host' },

@@ -58,6 +58,7 @@ import { box_health_handlers } from './system/health/calls.ts'
 import { erasure_handlers } from './system/erasure/calls.ts'
 import { operation_handlers, software_handlers } from './system/operation/calls.ts'
 import { support_bundle_handlers } from './system/support-bundle/calls.ts'
+import { mqtt_handlers } from './mqtt/calls.ts'
 import { syslog_handlers } from './system/syslog/calls.ts'
 import { certificate_audit_subjects, certificate_handlers } from './tls/calls.ts'
 import { peer_certificate_handlers } from './tls/peer-certificate.ts'
@@ -85,6 +86,7 @@ export const handlers: AllHandlers = {
   ...disk_handlers,
   ...support_bundle_handlers,
   ...syslog_handlers,
+  ...mqtt_handlers,
   ...metrics_handlers,
   ...model_handlers,
   ...certificate_handlers,

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import './node-version.ts'
+import { mqtt5Broker } from './adapters/mqtt/mqtt5-broker.ts'
 import { anyStorage } from './adapters/storage/any-storage.ts'
 import { aptPackages } from './adapters/system/apt-packages.ts'
 import { linuxHost } from './adapters/system/linux-host.ts'
@@ -83,6 +84,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         traces: rootTraces(helper),
         storage: anyStorage({ allow_loopback }),
         syslog: tcpSyslog({ allow_loopback }),
+        mqtt: mqtt5Broker({ allow_loopback }),
       }),
       () => setImmediate(restartServer),
     )

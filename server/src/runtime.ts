@@ -36,6 +36,7 @@ import { ConfigAcks } from './params/config-acks.ts'
 import { HeartbeatState } from './platform/heartbeat-state.ts'
 import { Meters } from './core/meters.ts'
 import { MetricsPage } from './metrics/page.ts'
+import { MqttSender } from './mqtt/mqtt-sender.ts'
 import { ModelDesk } from './models/model-desk.ts'
 import { ReplayDesk } from './replay/replay-desk.ts'
 import { openNameDesk } from './platform/name-desk.ts'
@@ -111,6 +112,8 @@ export type Parts = {
   models: ModelDesk
   /** One part of an upload at a time. */
   model_upload: SingleRun
+  /** Publishes events, alarms and states to the MQTT broker. */
+  mqtt_sender: MqttSender
   /** The newest entry or exit, for the first page. */
   newest_event: NewestEvent
   /** Asks the platform whether the device's name is free. */
@@ -181,6 +184,8 @@ export function createRuntime(
   const app_control = new SingleRun()
   const box_clock = new BoxClock(deps)
   const clocks = new Clocks({ ...deps, box_clock, heartbeat, mono })
+  const readings = new ReportedReadings()
+  const lot_states = new LotStates()
   const runtime: Runtime = {
     ...deps,
     accuracy_leases: new CheckLeases(),
@@ -209,13 +214,14 @@ export function createRuntime(
     live: openLive(deps, live),
     log_deletion: new SingleRun(),
     looks: new Map(),
-    lot_states: new LotStates(),
+    lot_states,
     lot_stays: new LotStays(),
     matcher: openMatcher(),
     meters: new Meters(),
     metrics_page: new MetricsPage(),
     models: new ModelDesk({ ...deps, analysis, app_control }),
     model_upload: new SingleRun(),
+    mqtt_sender: new MqttSender({ ...deps, analysis, box_clock, heartbeat, lot_states, readings }),
     newest_event: new NewestEvent(),
     name_desk: openNameDesk(deps, platform_session),
     plate_measures: new PlateMeasures(),
@@ -223,7 +229,7 @@ export function createRuntime(
     proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono }),
     ptz_motors: new PtzMotors(),
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
-    readings: new ReportedReadings(),
+    readings,
     refusal_throttle: new LogThrottle(60_000),
     replays: new ReplayDesk(deps),
     restore_request: new SingleRun(),

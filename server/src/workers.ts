@@ -57,6 +57,8 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
     session,
     deps.models,
     deps.replays,
+    // Before the first event: what it does not see is never published.
+    deps.mqtt_sender,
     // First of all: its sweep takes files without an event for leftovers.
     createAnalysisSocket(deps),
     group([

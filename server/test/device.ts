@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls, code, type Answer, type Body, type CallName, type Role } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
+import { mqtt5Broker } from '../src/adapters/mqtt/mqtt5-broker.ts'
 import { anyStorage } from '../src/adapters/storage/any-storage.ts'
 import { aptPackages } from '../src/adapters/system/apt-packages.ts'
 import { httpPlatform } from '../src/adapters/http/http-platform.ts'
@@ -156,6 +157,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     traces: rootTraces(helper),
     storage: anyStorage({ allow_loopback: true }),
     syslog: tcpSyslog({ allow_loopback: true }),
+    mqtt: mqtt5Broker({ allow_loopback: true }),
     db,
     secrets,
     host,

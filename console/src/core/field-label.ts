@@ -12,6 +12,7 @@ export const label_areas: readonly Area[] = [
   'object_storage',
   'platform',
   'alarm',
+  'mqtt',
 ]
 type Labels = Readonly<Record<string, string | { readonly label: string }>>
 
@@ -19,6 +20,7 @@ type Labels = Readonly<Record<string, string | { readonly label: string }>>
 export function useFieldLabel(): (section: string, field: string) => string {
   const { others } = useWords('history')
   const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]
+  const mqtt = useWords('mqtt')
   const [object_storage, platform, alarm] = [
     useWords('object_storage'),
     useWords('platform'),
@@ -34,6 +36,7 @@ export function useFieldLabel(): (section: string, field: string) => string {
         storage_param: object_storage.fields,
         platform_param: platform.fields,
         alarm_param: alarm.fields,
+        mqtt_param: mqtt.fields,
         alarm_mail: { ...kinds, language, digest_minutes, recovered },
       }
       const found = own[section]?.[field]
@@ -43,6 +46,6 @@ export function useFieldLabel(): (section: string, field: string) => string {
       const other = (others as Readonly<Record<string, unknown>>)[field]
       return typeof other === 'string' ? other : field
     },
-    [alg, schedule, event, object_storage, platform, alarm, others],
+    [alg, schedule, event, object_storage, platform, alarm, mqtt, others],
   )
 }

@@ -29,6 +29,7 @@ export const document_sections = [
   'platform_param',
   'alarm_param',
   'alarm_mail',
+  'mqtt_param',
   'cameras',
   'scenes',
 ] as const

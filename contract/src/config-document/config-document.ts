@@ -101,6 +101,7 @@ const sections = z.strictObject({
   platform_param: z.optional(group('platform_param')),
   alarm_param: z.optional(group('alarm_param')),
   alarm_mail: z.optional(z.partial(alarm_mail)),
+  mqtt_param: z.optional(group('mqtt_param')),
   cameras: z.optional(z.strictObject({ list: z.array(document_camera).check(z.maxLength(1_000)) })),
   scenes: z.optional(z.strictObject({ list: z.array(document_scene).check(z.maxLength(2_000)) })),
 })

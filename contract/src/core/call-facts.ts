@@ -13,6 +13,7 @@ export const slow_paths: readonly string[] = [
   '/api/system/close_erasure',
   '/api/system/verify_audit',
   '/api/system/test_syslog',
+  '/api/parking/test_mqtt',
   '/api/system/diagnose',
   '/api/system/support_bundle',
   '/api/system/run_handover_test',

@@ -31,6 +31,7 @@ export const compressed_paths: readonly string[] = [
   '/api/system/audit_links',
   '/api/system/get_syslog',
   '/api/system/syslog_state',
+  '/api/parking/mqtt_state',
   '/api/system/get_metrics',
   '/api/system/diagnose',
   '/api/system/disk_status',

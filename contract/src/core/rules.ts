@@ -37,6 +37,7 @@ export const issue_kinds = [
   'host',
   'url',
   'url_forbidden',
+  'topic',
   'email',
   'json',
   'polygon',

@@ -1,4 +1,7 @@
-/** Reading and changing the parameters, one group at a time or all groups at once (spec §7). */
+/**
+ * Reading and changing the parameters, one group at a time or all groups at once (spec §7). Long because each
+ * group has two calls.
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { nothing } from '../core/fields.ts'
@@ -9,6 +12,8 @@ import {
   alg_param_shown,
   event_param_change,
   event_param_shown,
+  mqtt_param_change,
+  mqtt_param_shown,
   platform_param_change,
   platform_param_shown,
   schedule_param_change,
@@ -131,6 +136,27 @@ export const update_alarm_param = defineCall({
   example: { email_server: 'smtp.example.com:587', to_email: ['duty@example.com'] },
 })
 
+export const get_mqtt_param = defineCall({
+  path: '/api/parking/get_mqtt_param',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The parameters of the MQTT broker (docs/integrate/mqtt.md).',
+  body: nothing,
+  answer: mqtt_param_shown,
+  example: {},
+  ours: true,
+})
+export const update_mqtt_param = defineCall({
+  path: '/api/parking/update_mqtt_param',
+  roles: admins,
+  effect: 'write',
+  summary: 'Change the parameters of the MQTT broker. An empty password keeps the stored one.',
+  body: mqtt_param_change,
+  answer: nothing,
+  example: { enabled: true, broker: 'mqtt.example.com:8883' },
+  ours: true,
+})
+
 export const get_all_param = defineCall({
   path: '/api/parking/get_all_param',
   roles: everyone,
@@ -144,6 +170,7 @@ export const get_all_param = defineCall({
     storage_param: storage_param_shown,
     platform_param: platform_param_shown,
     alarm_param: alarm_param_shown,
+    mqtt_param: mqtt_param_shown,
   }),
   example: {},
 })
@@ -160,6 +187,7 @@ export const update_all_param = defineCall({
       storage_param: storage_param_change,
       platform_param: platform_param_change,
       alarm_param: alarm_param_change,
+      mqtt_param: mqtt_param_change,
     }),
   ),
   answer: nothing,
@@ -179,6 +207,8 @@ export const param_calls = {
   update_platform_param,
   get_alarm_param,
   update_alarm_param,
+  get_mqtt_param,
+  update_mqtt_param,
   get_all_param,
   update_all_param,
 }

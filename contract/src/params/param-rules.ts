@@ -60,6 +60,10 @@ export function alarmIssues(param: Params['alarm_param']): Issue[] {
   return issues
 }
 
+/** A broker that is switched on has an address. */
+export const mqttIssues = (param: Params['mqtt_param']): Issue[] =>
+  param.enabled && param.broker === '' ? [{ field: 'broker', issue: 'required' }] : []
+
 export const param_issues: { readonly [Group in ParamGroup]: (param: Params[Group]) => Issue[] } = {
   alg_param: algIssues,
   schedule_param: scheduleIssues,
@@ -67,4 +71,5 @@ export const param_issues: { readonly [Group in ParamGroup]: (param: Params[Grou
   storage_param: storageIssues,
   platform_param: platformIssues,
   alarm_param: alarmIssues,
+  mqtt_param: mqttIssues,
 }

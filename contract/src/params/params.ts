@@ -16,7 +16,7 @@ import {
 import { coded, decimal, jsonText, rule, secret, text, textLine, urlOrEmpty, whole } from '../core/fields.ts'
 import { default_key_template } from './key-template.ts'
 import { serverTrust } from '../core/server-trust.ts'
-import { isHost, hostPortOf, scheduleIssue, secondOfDay, type Period } from '../core/rules.ts'
+import { isHost, hostPortOf, scheduleIssue, secondOfDay, type IssueKind, type Period } from '../core/rules.ts'
 
 export const alg_param = z.strictObject({
   track_seconds: whole(1, 600, 's'),
@@ -145,6 +145,41 @@ export const alarm_param = z.strictObject({
   server_trust: serverTrust(),
 })
 
+/** The standard port of MQTT over TLS (IANA `secure-mqtt`). */
+export const mqtt_port = 8883
+
+/** Ours: events, alarms and states go to an MQTT broker as well (docs/integrate/mqtt.md). */
+export const mqtt_param = z.strictObject({
+  enabled: z.boolean(),
+  /** `host` or `host:port`; always TLS. */
+  broker: z.string().check(
+    z.maxLength(260),
+    z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }),
+  ),
+  username: textLine(256),
+  password: secret(),
+  /** Empty: `parking-` and the serial number. */
+  client_id: textLine(64),
+  /** The levels before the serial number of the device. */
+  topic_prefix: textLine(100).check(rule(topicPrefixIssue)),
+  send_events: z.boolean(),
+  send_alarms: z.boolean(),
+  send_lots: z.boolean(),
+  send_health: z.boolean(),
+  health_seconds: whole(10, 86_400, 's'),
+  /** How many events and alarms the device keeps for the broker, waiting and sent together. */
+  max_messages: whole(1_000, 1_000_000),
+  server_trust: serverTrust(),
+})
+
+/** No wildcard, no empty level, and nothing that a broker keeps for itself (`$SYS`). */
+export function topicPrefixIssue(prefix: string): IssueKind | undefined {
+  if (prefix === '') return 'required'
+  return /^[^$/+#][^+#]*$/.test(prefix) && prefix.split('/').every((level) => level !== '')
+    ? undefined
+    : 'topic'
+}
+
 /**
  * The mail server of a text; undefined for an invalid one. The port defaults to 465 (TLS) for `smtps://`,
  * else 587 (STARTTLS).
@@ -171,6 +206,7 @@ export const param_groups = [
   'storage_param',
   'platform_param',
   'alarm_param',
+  'mqtt_param',
 ] as const
 export type ParamGroup = (typeof param_groups)[number]
 export const param_shapes = {
@@ -180,6 +216,7 @@ export const param_shapes = {
   storage_param,
   platform_param,
   alarm_param,
+  mqtt_param,
 }
 export type Params = { [Group in ParamGroup]: z.output<(typeof param_shapes)[Group]> }
 
@@ -196,6 +233,7 @@ export const event_param_shown = z.extend(event_param, revision)
 export const storage_param_shown = z.extend(storage_param, { password_set: z.boolean(), ...revision })
 export const platform_param_shown = z.extend(platform_param, revision)
 export const alarm_param_shown = z.extend(alarm_param, { from_auth_set: z.boolean(), ...revision })
+export const mqtt_param_shown = z.extend(mqtt_param, { password_set: z.boolean(), ...revision })
 
 /** The bodies of a change: any of the fields. */
 export const alg_param_change = z.extend(z.partial(alg_param), revision)
@@ -204,6 +242,7 @@ export const event_param_change = z.extend(z.partial(event_param), revision)
 export const storage_param_change = z.extend(z.partial(storage_param), revision)
 export const platform_param_change = z.extend(z.partial(platform_param), revision)
 export const alarm_param_change = z.extend(z.partial(alarm_param), revision)
+export const mqtt_param_change = z.extend(z.partial(mqtt_param), revision)
 
 /**
  * Factory values of the algorithm. A result with a confidence below one half is not reported, and no timer
@@ -301,6 +340,23 @@ export const alarm_factory: Params['alarm_param'] = {
   server_trust: '',
 }
 
+/** Factory values of MQTT: off. */
+export const mqtt_factory: Params['mqtt_param'] = {
+  enabled: false,
+  broker: '',
+  username: '',
+  password: '',
+  client_id: '',
+  topic_prefix: 'parking/v1',
+  send_events: true,
+  send_alarms: true,
+  send_lots: true,
+  send_health: true,
+  health_seconds: 60,
+  max_messages: 50_000,
+  server_trust: '',
+}
+
 export const param_factory: Params = {
   alg_param: alg_factory,
   schedule_param: schedule_factory,
@@ -308,4 +364,5 @@ export const param_factory: Params = {
   storage_param: storage_factory,
   platform_param: platform_factory,
   alarm_param: alarm_factory,
+  mqtt_param: mqtt_factory,
 }

@@ -3,8 +3,8 @@
  * device and the forms run these rules on the values before and after a change.
  */
 import { platform_urls } from './platform-urls.ts'
-import type { Issue } from '../core/rules.ts'
-import { mailServerOf, type ParamGroup } from './params.ts'
+import { hostPortOf, type Issue } from '../core/rules.ts'
+import { mailServerOf, mqtt_port, type ParamGroup } from './params.ts'
 import { hasStrayMask, placeOf, url_mask } from './url-secrets.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -14,6 +14,11 @@ function mailPlaceOf(server: string): string {
   return place ? `${place.tls}//${place.host.toLowerCase().replace(/\.$/, '')}:${place.port}` : ''
 }
 
+function brokerPlaceOf(broker: string): string {
+  const place = hostPortOf(broker)
+  return place ? `mqtts//${place.host.toLowerCase().replace(/\.$/, '')}:${place.port ?? mqtt_port}` : ''
+}
+
 type Rule = { secret: string; addresses: readonly string[]; placeOf: (address: string) => string }
 
 /** The secret of each group, and the addresses it is used at. */
@@ -21,6 +26,7 @@ const group_rules: { readonly [Group in ParamGroup]?: Rule } = {
   storage_param: { secret: 'password', addresses: ['endpoint'], placeOf },
   platform_param: { secret: 'extra_info', addresses: ['auth_url'], placeOf },
   alarm_param: { secret: 'from_auth', addresses: ['email_server'], placeOf: mailPlaceOf },
+  mqtt_param: { secret: 'password', addresses: ['broker'], placeOf: brokerPlaceOf },
 }
 /** The fields that hold a URL, which may have a secret in its query (url-secrets.ts). */
 export const url_fields: { readonly [Group in ParamGroup]?: readonly string[] } = {

@@ -48,7 +48,7 @@ export function packagesFor({ packages }: Lock, workspaces: readonly string[], a
   const follow = (from: string): void => {
     const { dependencies = {}, optionalDependencies = {} } = packages[from] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      if (name.startsWith('@parking/') || not_loaded.has(name)) continue
+      if (/^@(parking|types)\//.test(name) || not_loaded.has(name)) continue
       const path = placeOf(from, name)
       const entry = path === undefined ? undefined : packages[path]
       if (path === undefined || entry === undefined)

@@ -176,7 +176,7 @@ function warningsOf(
   if (there.kind === 'wrapped' && !secrets) warn('secrets_locked', null, [], 1)
   warn('cameras_removed', 'cameras', gone)
   warn('camera_needs_password', 'cameras', needs_password)
-  for (const group of ['storage_param', 'alarm_param'] as const) {
+  for (const group of ['storage_param', 'alarm_param', 'mqtt_param'] as const) {
     const [said, is] = [sections[group], after.sections[group]]
     for (const field of ['password_set', 'from_auth_set'])
       if (said?.[field] === true && is?.[field] === false)

@@ -9,6 +9,7 @@ import {
   camera_state,
   clock_states,
   event_status,
+  mqtt_states,
   peer_states,
   queue_states,
 } from '@parking/contract'
@@ -19,6 +20,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Meters } from '../core/meters.ts'
 import { countByStatus, eventLedger } from '../events/record/event.store.ts'
 import { boxHealth, type HealthParts } from '../system/health/health.ts'
+import type { MqttSender } from '../mqtt/mqtt-sender.ts'
 import type { SyslogSender } from '../system/syslog/syslog-sender.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import { countSessions } from '../user/session.store.ts'
@@ -30,6 +32,7 @@ export type MetricsNeeds = Deps &
     certificate: DeviceCertificate
     lot_states: LotStates
     meters: Meters
+    mqtt_sender: MqttSender
     syslog_sender: SyslogSender
     watch_figures: WatchFigures
   }
@@ -43,6 +46,7 @@ export async function deviceFamilies(deps: MetricsNeeds): Promise<Family[]> {
     ...queueFamilies(deps, health.queue),
     ...meterFamilies(deps.meters),
     ...peerFamilies(deps, health),
+    ...mqttFamilies(deps),
     ...streetFamilies(deps),
     ...watchFamilies(deps),
     ...boxFamilies(deps, health),
@@ -144,6 +148,26 @@ function peerFamilies({ syslog_sender }: MetricsNeeds, { application, storage, p
       'Audit rows that wait for the syslog server.',
       syslog.state === 'off' ? null : syslog.waiting,
     ),
+  ]
+}
+
+function mqttFamilies({ mqtt_sender, now }: MetricsNeeds): Family[] {
+  const { state, waiting, oldest_ms, sent, dropped } = mqtt_sender.state()
+  const off = state === 'off'
+  return [
+    ...stateOf('parking_mqtt_state', 'The MQTT broker.', mqtt_states, state),
+    ...gauge('parking_mqtt_waiting', 'Events and alarms that wait for the broker.', off ? null : waiting),
+    ...gauge(
+      'parking_mqtt_oldest_age_seconds',
+      'Age of the oldest of them; 0 without one.',
+      off ? null : seconds(oldest_ms === null ? 0 : Math.max(0, now() - oldest_ms)),
+    ),
+    ...counter(
+      'parking_mqtt_sent',
+      'Events and alarms that the broker confirmed, since the device was new.',
+      sent,
+    ),
+    ...counter('parking_mqtt_dropped', 'Events and alarms that were deleted unsent.', dropped),
   ]
 }
 

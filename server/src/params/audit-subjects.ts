@@ -13,6 +13,7 @@ export const param_audit_subjects = {
   update_storage_param: (_, context) => valuesOf('storage_param', context),
   update_platform_param: (_, context) => valuesOf('platform_param', context),
   update_alarm_param: (_, context) => valuesOf('alarm_param', context),
+  update_mqtt_param: (_, context) => valuesOf('mqtt_param', context),
   update_all_param: (_, context) => valuesOfAll(context),
 } satisfies AuditSubjects
 

@@ -11,6 +11,7 @@ export const param_handlers = {
   get_storage_param: (_, context) => shownParam(context, 'storage_param'),
   get_platform_param: (_, context) => shownParam(context, 'platform_param'),
   get_alarm_param: (_, context) => shownParam(context, 'alarm_param'),
+  get_mqtt_param: (_, context) => shownParam(context, 'mqtt_param'),
   get_all_param: (_, context) => shownParams(context),
   update_alg_param: (change, context) => nothing(updateParam('alg_param', change, context)),
   update_schedule_param: (change, context) => nothing(updateParam('schedule_param', change, context)),
@@ -18,6 +19,7 @@ export const param_handlers = {
   update_storage_param: (change, context) => nothing(updateParam('storage_param', change, context)),
   update_platform_param: (change, context) => nothing(updateParam('platform_param', change, context)),
   update_alarm_param: (change, context) => nothing(updateParam('alarm_param', change, context)),
+  update_mqtt_param: (change, context) => nothing(updateParam('mqtt_param', change, context)),
   update_all_param: (changes, context) => nothing(updateParams(changes, context)),
 } satisfies Handlers<keyof typeof param_calls>
 

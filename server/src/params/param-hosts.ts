@@ -2,7 +2,7 @@
  * Refuses parameters that name a host which the device may not
  * connect to. Fields that a change leaves out are not checked.
  */
-import { mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
+import { hostPortOf, mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 import { trustIssue } from '../core/outbound-trust.ts'
 
@@ -11,6 +11,11 @@ type Look = (text: string, reach: Reach) => IssueKind | undefined
 const mailIssue: Look = (text, reach) => {
   const server = mailServerOf(text)
   return server && hostIssue(server.host, reach)
+}
+
+const brokerIssue: Look = (text, reach) => {
+  const broker = hostPortOf(text)
+  return broker && hostIssue(broker.host, reach)
 }
 
 const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, Look>> } = {
@@ -24,6 +29,7 @@ const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, Look>> 
     lot_state_url: urlIssue,
   },
   alarm_param: { email_server: mailIssue },
+  mqtt_param: { broker: brokerIssue },
 }
 
 export function reachIssues(

@@ -105,6 +105,7 @@ export const shownParams = (vault: Vault): Answer<'get_all_param'> => ({
   storage_param: shownParam(vault, 'storage_param'),
   platform_param: shownParam(vault, 'platform_param'),
   alarm_param: shownParam(vault, 'alarm_param'),
+  mqtt_param: shownParam(vault, 'mqtt_param'),
 })
 
 function changed<T extends object>(

@@ -7,6 +7,7 @@ import type { HostPort } from './host-port.ts'
 import type { JournalPort } from './journal-port.ts'
 import type { MailPort } from './mail-port.ts'
 import type { ModelsPort } from './models-port.ts'
+import type { MqttPort } from './mqtt-port.ts'
 import type { NetworkPort } from './network-port.ts'
 import type { PackagesPort } from './packages-port.ts'
 import type { PlatformPort } from './platform-port.ts'
@@ -28,6 +29,7 @@ export type Ports = {
   journal: JournalPort
   mail: MailPort
   models_tool: ModelsPort
+  mqtt: MqttPort
   network: NetworkPort
   packages: PackagesPort
   platform: PlatformPort

@@ -168,6 +168,10 @@ const special: { readonly [Group in ParamGroup]?: Readonly<Record<string, fc.Arb
     from_email: fc.oneof(fc.constant(''), mail),
     to_email: fc.uniqueArray(mail, { selector: (text) => text.toLowerCase(), maxLength: 3 }),
   },
+  mqtt_param: {
+    broker: fc.constantFrom('mqtt.example.com', '192.0.2.25:8884'),
+    topic_prefix: fc.constantFrom('parking/v1', '停车', 'a/b c/d'),
+  },
 }
 
 function group<Group extends ParamGroup>(name: Group): fc.Arbitrary<Params[Group]> {

@@ -6,7 +6,11 @@ import { useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useForm } from '../form-context.ts'
 
-export type TestPath = '/api/parking/test_mail' | '/api/parking/test_platform' | '/api/system/test_syslog'
+export type TestPath =
+  | '/api/parking/test_mail'
+  | '/api/parking/test_mqtt'
+  | '/api/parking/test_platform'
+  | '/api/system/test_syslog'
 export type TestState<Answer> =
   | { kind: 'none' }
   | { kind: 'testing' }

@@ -10,6 +10,7 @@ const tabs = {
   object_storage: 'storage',
   platform: 'platform',
   alarm: 'alarm',
+  mqtt: 'mqtt',
 } as const satisfies Partial<Record<Area, keyof Areas['params']['tabs']>>
 
 export const setting_areas: readonly Area[] = ['params', ...(Object.keys(tabs) as (keyof typeof tabs)[])]

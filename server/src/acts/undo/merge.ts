@@ -20,6 +20,7 @@ const whole_keys: readonly string[] = [
   'setting/storage_param',
   'setting/platform_param',
   'setting/alarm_param',
+  'setting/mqtt_param',
 ]
 const isWhole = (key: string): boolean => kindOfKey(key) === 'camera' || whole_keys.includes(key)
 

@@ -2,16 +2,12 @@
  * The SyslogPort over TCP or TLS with octet counting (RFC 6587, RFC 5425): `LENGTH SPACE MESSAGE`, the length
  * in bytes, so that a message may hold line feeds.
  */
-import { connect, isIP, type Socket } from 'node:net'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import type { Socket } from 'node:net'
+import type { Reach } from '#src/core/outbound-address.ts'
 import { openTls } from '#src/core/outbound-trust.ts'
-import {
-  SyslogError,
-  type SyslogConnection,
-  type SyslogPlace,
-  type SyslogPort,
-} from '#src/ports/syslog-port.ts'
+import { SyslogError, type SyslogConnection, type SyslogPort } from '#src/ports/syslog-port.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
+import { openTcp, TcpError } from './open-tcp.ts'
 
 export type SyslogOptions = Reach & {
   /** How long connecting, and a peer that does not read, is waited for. */
@@ -21,9 +17,9 @@ export type SyslogOptions = Reach & {
 export function tcpSyslog({ allow_loopback, timeout_ms = 10_000 }: SyslogOptions): SyslogPort {
   return {
     async connect(place) {
-      if (place.host === '' || hostIssue(place.host, { allow_loopback }))
-        throw new SyslogError('address', 'This address may not be reached')
-      const plain = await openPlain(place, { allow_loopback }, timeout_ms)
+      const plain = await openTcp(place, { allow_loopback }, timeout_ms).catch((error: unknown) => {
+        throw error instanceof TcpError ? new SyslogError(error.step, error.message) : error
+      })
       if (place.protocol === 'tcp') return connectionOver(plain, timeout_ms)
       plain.setTimeout(timeout_ms, () => plain.destroy(new Error('No answer in time')))
       try {
@@ -36,29 +32,6 @@ export function tcpSyslog({ allow_loopback, timeout_ms = 10_000 }: SyslogOptions
       }
     },
   }
-}
-
-function openPlain({ host, port }: SyslogPlace, reach: Reach, timeout_ms: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    let step: 'name' | 'connect' = isIP(host) ? 'connect' : 'name'
-    const socket = connect({ host, port, lookup: guardedLookup(reach), keepAlive: true })
-    const fail = (error: Error) => {
-      socket.destroy()
-      reject(
-        new SyslogError(
-          error instanceof ForbiddenAddress ? 'address' : step,
-          'code' in error && !(error instanceof ForbiddenAddress) ? String(error.code) : error.message,
-        ),
-      )
-    }
-    socket.setTimeout(timeout_ms, () => fail(new Error('No answer in time')))
-    socket.once('lookup', (error: Error | null) => error ?? (step = 'connect'))
-    socket.on('error', fail) // stays: an error after the connection ends it as `close`
-    socket.once('connect', () => {
-      socket.setTimeout(0)
-      resolve(socket)
-    })
-  })
 }
 
 function connectionOver(socket: Socket, timeout_ms: number): SyslogConnection {

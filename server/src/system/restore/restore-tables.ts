@@ -38,6 +38,9 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_day',
     'event_ledger',
     'media_tally',
+    'mqtt_outbox',
+    'mqtt_retained',
+    'mqtt_tally',
   ],
 }
 /**

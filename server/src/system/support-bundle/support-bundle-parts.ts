@@ -57,6 +57,7 @@ const settings: readonly CallName[] = [
   'get_event_param',
   'get_storage_param',
   'get_alarm_param',
+  'get_mqtt_param',
   'list_cameras',
   'get_scenes',
 ]
@@ -67,6 +68,7 @@ const states: readonly CallName[] = [
   'camera_state',
   'apt_status',
   'disk_status',
+  'mqtt_state',
   'reboot_preflight',
 ]
 const bodies: { readonly [Name in CallName]?: object } = { list_cameras: { page: 1, page_size: 500 } }

@@ -16,6 +16,7 @@ export default {
   overload: '分析程式過載',
   platform: '平台無法連線',
   storage: '物件儲存無法使用',
+  mqtt: 'MQTT 無法傳送',
   certificate: '憑證即將到期',
   model: '模型自動回復',
   upgrade: '升級未成功',

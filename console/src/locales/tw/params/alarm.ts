@@ -57,6 +57,7 @@ export default {
       `處理器跟不上設定的分析間隔，或從畫面到判斷超過 ${bad} 秒；跟上並降到 ${well} 秒以內解除`,
     platform: (raise: number) => `心跳失敗超過 ${raise} 秒；平台再次回應後解除`,
     storage: (raise: number) => `無法寫入超過 ${raise} 秒；再次寫入成功後解除`,
+    mqtt: (raise: number) => `連續 ${raise} 秒無法傳送到 MQTT 伺服器；再次連線後解除`,
     certificate: (first: number, last: number) =>
       `匯入的 HTTPS 憑證還有 ${first} 天和 ${last} 天到期時；換上新憑證後解除`,
     model: () => '分析程式因匯入的模型反覆當掉、無回應或無法載入時；管理員選用或刪除模型後解除',

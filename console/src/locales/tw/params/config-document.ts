@@ -15,6 +15,7 @@ export default {
     storage_param: '物件儲存',
     platform_param: '平台',
     alarm_param: '警報郵件',
+    mqtt_param: 'MQTT',
     alarm_mail: '警報規則',
     cameras: '攝影機',
     scenes: '場景與車格',

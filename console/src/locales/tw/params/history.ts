@@ -10,6 +10,7 @@ export default {
     storage_param: '物件儲存',
     platform_param: '平台',
     alarm_param: '警報郵件',
+    mqtt_param: 'MQTT',
     camera: '攝影機',
     scene: '場景',
     business_mode: '業務模式',

@@ -11,6 +11,7 @@ export default {
     storage: '物件儲存',
     platform: '平台',
     alarm: '警報郵件',
+    mqtt: 'MQTT',
     document: '匯入匯出',
     history: '修改紀錄',
   },

@@ -60,6 +60,7 @@ export default {
     host: '請填寫主機名稱或 IP 位址',
     url: '請填寫完整網址，例如 http://example.com/path',
     url_forbidden: '裝置不允許存取此位址',
+    topic: '不能包含 + 和 #，不能以 $ 或 / 開頭，也不能有空的一級',
     email: '電子郵件格式不正確',
     json: 'JSON 格式錯誤',
     polygon: '車格須為 3-64 個點組成的多邊形，且邊不可相交',

@@ -42,6 +42,7 @@ export default {
     storage_param: '物件儲存',
     platform_param: '平台參數',
     alarm_param: '警報參數',
+    mqtt_param: 'MQTT',
     alarm_mail: '警報郵件',
     business_mode: '業務模式',
     basic_info: '裝置名稱',

@@ -114,6 +114,15 @@ export default {
     recipient: '伺服器不接受收件者',
     message: '伺服器不接受郵件內容',
   },
+  mqtt_steps: {
+    address: '伺服器位址不允許存取',
+    name: '伺服器的網域名稱無法解析',
+    connect: '連線中斷，或無法連線至伺服器',
+    tls: '無法建立加密連線',
+    sign_in: '使用者名稱、密碼或連線識別碼被拒絕',
+    answer: '伺服器不接受工作階段',
+    publish: '伺服器不接受訊息',
+  },
   syslog_steps: {
     address: '伺服器位址不允許存取',
     name: '伺服器的網域名稱無法解析',
@@ -189,6 +198,11 @@ export default {
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `郵件伺服器拒絕了收件者 ${addresses}；伺服器回傳訊息：${said}`,
+    mqtt_up: 'MQTT 伺服器正常接收事件和警報',
+    mqtt_down: (why, said) =>
+      `MQTT 伺服器收不到事件和警報，它們在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
+    mqtt_full: (n) => `等待傳送到 MQTT 伺服器的訊息過多或過舊，刪除了最早的 ${n} 則`,
+    mqtt_resend: (n, from, to) => `應接收方要求，重新發布了 MQTT 訊息 ${n} 則（序號 ${from} 至 ${to}）`,
     syslog_up: 'Syslog 伺服器正常接收使用者紀錄',
     syslog_down: (why, said) =>
       `Syslog 伺服器收不到使用者紀錄，紀錄在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
@@ -290,6 +304,7 @@ export default {
     log: '檢視紀錄',
     update_syslog: '修改 Syslog 設定',
     test_syslog: '測試 Syslog 伺服器',
+    test_mqtt: '測試 MQTT 伺服器',
     delete_log: '刪除紀錄',
     get_whitelist: '檢視白名單',
     add_whitelist: '新增白名單',
@@ -343,6 +358,7 @@ export default {
     fetch_certificate: '讀取伺服器憑證',
     update_platform_param: '修改平台參數',
     update_alarm_param: '修改警報郵件',
+    update_mqtt_param: '修改 MQTT 參數',
     update_alarm_mail: '修改警報通知',
     test_platform: '測試平台網址',
     test_mail: '寄送測試郵件',

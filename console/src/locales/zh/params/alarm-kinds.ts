@@ -14,6 +14,7 @@ export default {
   overload: '分析程序过载',
   platform: '平台无法连接',
   storage: '对象存储无法使用',
+  mqtt: 'MQTT 无法发送',
   certificate: '证书即将到期',
   model: '模型自动回退',
   upgrade: '升级未成功',

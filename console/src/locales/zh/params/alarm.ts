@@ -57,6 +57,7 @@ export default {
       `处理器跟不上设定的分析间隔，或从画面到判断超过 ${bad} 秒；跟上并降到 ${well} 秒以内解除`,
     platform: (raise: number) => `心跳失败超过 ${raise} 秒；平台再次应答后解除`,
     storage: (raise: number) => `无法写入超过 ${raise} 秒；再次写入成功后解除`,
+    mqtt: (raise: number) => `连续 ${raise} 秒无法发送到 MQTT 服务器；再次连接后解除`,
     certificate: (first: number, last: number) =>
       `导入的 HTTPS 证书还有 ${first} 天和 ${last} 天到期时；换上新证书后解除`,
     model: () => '分析程序因导入的模型反复崩溃、无响应或无法加载时；管理员选用或删除模型后解除',

@@ -12,6 +12,7 @@ export default {
     storage_param: '对象存储',
     platform_param: '平台',
     alarm_param: '告警邮件',
+    mqtt_param: 'MQTT',
     alarm_mail: '告警规则',
     cameras: '摄像机',
     scenes: '场景与泊位',

@@ -10,6 +10,7 @@ export default {
     storage_param: '对象存储',
     platform_param: '平台',
     alarm_param: '告警邮件',
+    mqtt_param: 'MQTT',
     camera: '摄像机',
     scene: '场景',
     business_mode: '业务模式',

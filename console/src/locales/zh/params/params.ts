@@ -9,6 +9,7 @@ export default {
     storage: '对象存储',
     platform: '平台',
     alarm: '告警邮件',
+    mqtt: 'MQTT',
     document: '导入导出',
     history: '修改历史',
   },

@@ -60,6 +60,7 @@ export default {
     host: '请填写主机名或 IP 地址',
     url: '请填写完整网址，例如 http://example.com/path',
     url_forbidden: '设备不允许访问此地址',
+    topic: '不能包含 + 和 #，不能以 $ 或 / 开头，也不能有空的一级',
     email: '邮箱格式不正确',
     json: 'JSON 格式错误',
     polygon: '泊位须为 3-64 个点组成的多边形，且边不能相交',

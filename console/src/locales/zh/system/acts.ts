@@ -40,6 +40,7 @@ export default {
     storage_param: '对象存储',
     platform_param: '平台参数',
     alarm_param: '告警参数',
+    mqtt_param: 'MQTT',
     alarm_mail: '告警邮件',
     business_mode: '业务模式',
     basic_info: '设备名称',

@@ -1,7 +1,7 @@
 /** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
 import alarm_kinds from '../params/alarm-kinds.ts'
 import upgrades from '../params/upgrade-reasons.ts'
-import type { CameraStep, MailStep, SyslogStep } from '@parking/contract'
+import type { CameraStep, MailStep, MqttStep, SyslogStep } from '@parking/contract'
 import type { app_cut_off_reasons } from '@parking/contract/system/log-what.ts'
 
 const lasting = (s: number) =>
@@ -116,6 +116,15 @@ export default {
     recipient: '服务器不接受收件人',
     message: '服务器不接受邮件内容',
   } satisfies Record<MailStep, string>,
+  mqtt_steps: {
+    address: '服务器地址不允许访问',
+    name: '服务器的域名无法解析',
+    connect: '连接中断，或无法连接服务器',
+    tls: '无法建立加密连接',
+    sign_in: '用户名、密码或客户端标识被拒绝',
+    answer: '服务器不接受会话',
+    publish: '服务器不接受消息',
+  } satisfies Record<MqttStep, string>,
   syslog_steps: {
     address: '服务器地址不允许访问',
     name: '服务器的域名无法解析',
@@ -193,6 +202,12 @@ export default {
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,
     alarm_mail_refused: (addresses: string, said: string) =>
       `邮件服务器拒绝了收件人 ${addresses}；服务器返回信息：${said}`,
+    mqtt_up: 'MQTT 服务器正常接收事件和告警',
+    mqtt_down: (why: string, said: string) =>
+      `MQTT 服务器收不到事件和告警，它们在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
+    mqtt_full: (n: number) => `等待发往 MQTT 服务器的消息过多或过旧，删除了最早的 ${n} 条`,
+    mqtt_resend: (n: number, from: number, to: number) =>
+      `应接收方请求，重新发布了 MQTT 消息 ${n} 条（序号 ${from} 至 ${to}）`,
     syslog_up: 'Syslog 服务器正常接收用户日志',
     syslog_down: (why: string, said: string) =>
       `Syslog 服务器接收不到用户日志，日志在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
@@ -296,6 +311,7 @@ export default {
     delete_log: '删除日志',
     update_syslog: '修改 Syslog 设置',
     test_syslog: '测试 Syslog 服务器',
+    test_mqtt: '测试 MQTT 服务器',
     get_whitelist: '查看白名单',
     add_whitelist: '添加白名单',
     delete_whitelist: '删除白名单',
@@ -348,6 +364,7 @@ export default {
     fetch_certificate: '读取服务器证书',
     update_platform_param: '修改平台参数',
     update_alarm_param: '修改告警邮件',
+    update_mqtt_param: '修改 MQTT 参数',
     update_alarm_mail: '修改告警通知',
     test_platform: '测试平台地址',
     test_mail: '发送测试邮件',

@@ -57,6 +57,12 @@ export const tab_table: readonly Row[] = [
     groups: ['alarm_param'],
   },
   {
+    name: 'mqtt',
+    load: () => import('./mqtt/mqtt-tab.tsx').then(({ MqttTab }) => MqttTab),
+    words: ['mqtt', 'server_trust'],
+    groups: ['mqtt_param'],
+  },
+  {
     name: 'document',
     load: () => import('./document/config-document-tab.tsx').then(({ DocumentTab }) => DocumentTab),
     words: ['config_document', ...label_areas],

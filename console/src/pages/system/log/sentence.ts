@@ -119,6 +119,17 @@ function said(row: LogRow, words: LogWords): string {
         wordIn(words.log.syslog_steps, text('step')) ?? text('step'),
         inOurWords(text('said'), words.said),
       )
+    case 'mqtt_up':
+      return says.mqtt_up
+    case 'mqtt_down':
+      return says.mqtt_down(
+        wordIn(words.log.mqtt_steps, text('step')) ?? text('step'),
+        inOurWords(text('said'), words.said),
+      )
+    case 'mqtt_full':
+      return says.mqtt_full(number('messages'))
+    case 'mqtt_resend':
+      return says.mqtt_resend(number('messages'), number('from_seq'), number('to_seq'))
     case 'params_refused':
       return says.params_refused(text('problems'))
     case 'app_ended':

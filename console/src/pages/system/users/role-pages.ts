@@ -19,7 +19,7 @@ const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['system_whitelist', /whitelist/],
   ['system_users', /user|second_factor/],
   ['system_certificate', /certificate|hsts/],
-  ['business_params', /param|document|import|storage|platform|mail|business_mode/],
+  ['business_params', /param|document|import|storage|platform|mail|mqtt|business_mode/],
   ['business_manual', /check|manual/],
   ['business_parking', /parking_event|event_sending/],
   ['business_scene', /camera|scene|ptz|reference|moved|live_view/],

@@ -121,6 +121,7 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
       return rules[kind]()
     case 'platform':
     case 'storage':
+    case 'mqtt':
       return rules[kind](raise_s)
     default:
       return rules[kind](raise_s, recover_s)

@@ -22,6 +22,7 @@ const known: { readonly [Name in DocumentSection]?: Section } = {
   storage_param: 'storage_param',
   platform_param: 'platform_param',
   alarm_param: 'alarm_param',
+  mqtt_param: 'mqtt_param',
 }
 
 export function useFieldName(): (section: DocumentSection, field: string) => string {

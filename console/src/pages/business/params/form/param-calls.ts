@@ -47,4 +47,10 @@ export const param_calls = {
     roles: admins,
     analysis: false,
   },
+  mqtt_param: {
+    get: '/api/parking/get_mqtt_param',
+    update: '/api/parking/update_mqtt_param',
+    roles: admins,
+    analysis: false,
+  },
 } as const satisfies Record<ParamGroup, Pair>

@@ -24,6 +24,7 @@ const tabs: Record<State['group'], keyof Areas['params']['tabs']> = {
   storage_param: 'storage',
   platform_param: 'platform',
   alarm_param: 'alarm',
+  mqtt_param: 'mqtt',
 }
 const max_shown = 4
 const poll_ms = 20_000

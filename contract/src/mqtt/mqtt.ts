@@ -1,0 +1,64 @@
+/** Ours: the connection to the MQTT broker: a test, and the state (docs/integrate/mqtt.md). */
+import * as z from 'zod/mini'
+import { admins, defineCall, everyone } from '../core/call.ts'
+import { nothing, text } from '../core/fields.ts'
+import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
+import { mqtt_factory, mqtt_param } from '../params/params.ts'
+
+/**
+ * How far a connection came, in this order. sign_in: user name or password refused. answer: refused for
+ * another reason, or no MQTT 5. publish: a message was refused, or not confirmed.
+ */
+export const mqtt_steps = ['address', 'name', 'connect', 'tls', 'sign_in', 'answer', 'publish'] as const
+export type MqttStep = (typeof mqtt_steps)[number]
+const outcome = {
+  failed: z.nullable(z.enum(mqtt_steps)),
+  tls: z.nullable(z.enum(tls_errors)),
+  /** The broker's message, or the system's. */
+  said: text(2000),
+}
+
+export const test_mqtt = defineCall({
+  path: '/api/parking/test_mqtt',
+  roles: admins,
+  effect: 'write',
+  slow: true,
+  summary:
+    'Connect to the broker with these settings, without saving them, and publish one message to the topic ' +
+    '`<prefix>/<serial>/test` (30 s). An empty password stands for the stored one.',
+  body: z.strictObject({ ...mqtt_param.shape, ...serverTrustTyped() }),
+  answer: z.strictObject({ ...outcome, topic: text(400), took_ms: z.int() }),
+  example: { ...mqtt_factory, broker: 'mqtt.example.com:8883' },
+  ours: true,
+})
+
+export const mqtt_states = ['off', 'connecting', 'connected', 'failing'] as const
+export const mqtt_state = defineCall({
+  path: '/api/parking/mqtt_state',
+  roles: everyone,
+  effect: 'read',
+  summary: 'Whether the broker takes the events and alarms, and how many wait.',
+  body: nothing,
+  answer: z.strictObject({
+    state: z.enum(mqtt_states),
+    /** Since when it is in this state. */
+    since_ms: z.nullable(z.int()),
+    ...outcome,
+    /** `<prefix>/<serial>`. */
+    topic: text(400),
+    client_id: text(100),
+    /** Whether the broker had kept the session of the connection before. */
+    resumed: z.boolean(),
+    waiting: z.int(),
+    /** When the oldest waiting message was stored. */
+    oldest_ms: z.nullable(z.int()),
+    /** Since the device was new: confirmed by the broker, and deleted unsent because there were too many. */
+    sent: z.int(),
+    dropped: z.int(),
+    sent_ms: z.nullable(z.int()),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const mqtt_calls = { test_mqtt, mqtt_state }

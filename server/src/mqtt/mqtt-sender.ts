@@ -1,0 +1,327 @@
+/**
+ * Publishes to the MQTT broker: what waits in the outbox, each message until it is confirmed, and the present
+ * states. A message whose confirmation was lost is published again with the same bytes.
+ * Long because one loop owns the connection and what was published over it.
+ */
+import { hostPortOf, mqtt_port, mqtt_request, type Answer, type Params } from '@parking/contract'
+import type { LotStates } from '../camera/lot-states.ts'
+import type { Deps } from '../core/deps.ts'
+import { backoff, type Random } from '../core/flow/retry-backoff.ts'
+import type { Part } from '../core/part.ts'
+import { readParam } from '../params/param.store.ts'
+import type { BrokerConnection, BrokerMessage } from '../ports/mqtt-port.ts'
+import type { HealthNeeds } from '../system/health/health.ts'
+import { ConnectionReport } from './connection-report.ts'
+import {
+  clientId,
+  emptied,
+  healthMessage,
+  lastWill,
+  lotMessages,
+  presentStatus,
+  queuedMessage,
+  topicBase,
+  type Sender,
+} from './messages.ts'
+import {
+  countWaitingMessages,
+  followChanges,
+  forgetMessages,
+  forgetRetained,
+  markSent,
+  mqttTally,
+  noteRetained,
+  retainedTopics,
+  sendAgain,
+  waitingMessages,
+} from './outbox.store.ts'
+import { publishInOrder } from './publish-in-order.ts'
+
+export type MqttOptions = {
+  first_ms?: number
+  longest_ms?: number
+  /** The bus reports most changes at once; what it does not report is seen this much later. */
+  look_ms?: number
+  /** A connection that lived so long has worked. */
+  proven_ms?: number
+  random?: Random
+}
+type Needs = Deps & HealthNeeds & { lot_states: LotStates }
+type Param = Params['mqtt_param']
+
+const day_ms = 86_400_000
+/** How long messages are kept: sent ones for requests, waiting ones because a plate is personal. */
+const [keep_sent_ms, keep_waiting_ms] = [7 * day_ms, 30 * day_ms]
+/** The broker keeps the session so long, and waits so long with the last will. */
+const [session_s, will_delay_s] = [7 * 86_400, 10]
+const tidy_ms = 3_600_000
+const at_once = 200
+const end_ms = 2_000
+/** Of one request. */
+const max_again = 10_000
+
+export class MqttSender implements Part {
+  readonly #deps: Needs
+  readonly #options: Required<MqttOptions>
+  readonly #report: ConnectionReport
+  #applied = ''
+  #failures = 0
+  #stopped = true
+  #changed = false
+  #lots_changed = false
+  #ring: () => void = () => undefined
+  #work: Promise<void> | undefined
+  #connection: BrokerConnection | undefined
+  #connecting: AbortController | undefined
+  #tidied_ms = -Infinity
+  #unsubscribe: (() => void)[] = []
+
+  constructor(deps: Needs, options: MqttOptions = {}) {
+    this.#deps = deps
+    this.#report = new ConnectionReport(deps)
+    this.#options = {
+      first_ms: 1_000,
+      longest_ms: 300_000,
+      look_ms: 2_000,
+      proven_ms: 10_000,
+      random: Math.random,
+      ...options,
+    }
+  }
+
+  /** Before the first event of this process, so that none is left out. */
+  start(): void {
+    this.#stopped = false
+    const { bus, db, log } = this.#deps
+    const param = this.#param()
+    this.#applied = JSON.stringify(param)
+    followChanges(db, param)
+    this.#report.dropped()
+    const ring = () => this.#ring()
+    const lots = () => {
+      this.#lots_changed = true
+      this.#ring()
+    }
+    this.#unsubscribe = [
+      bus.subscribe('params', () => this.#renew()),
+      bus.subscribe('queue', ring),
+      bus.subscribe('ready', ring),
+      bus.subscribe('lots', lots),
+      bus.subscribe('config', lots),
+    ]
+    this.#work = this.#run().catch((error: unknown) => log.error({ err: error }, 'MQTT ended'))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#ring()
+    this.#connecting?.abort()
+    // A broker that confirms nothing more must not hold up the end of the server.
+    const timer = setTimeout(() => void this.#connection?.close(), end_ms)
+    await this.#work
+    clearTimeout(timer)
+  }
+
+  state(): Answer<'mqtt_state'> {
+    const { db } = this.#deps
+    return { ...this.#report.state, ...countWaitingMessages(db), ...mqttTally(db) }
+  }
+
+  #param(): Param {
+    return readParam(this.#deps, 'mqtt_param')
+  }
+
+  /** Any group of parameters changed. */
+  #renew(): void {
+    const param = this.#param()
+    const text = JSON.stringify(param)
+    if (text === this.#applied) return
+    this.#applied = text
+    followChanges(this.#deps.db, param)
+    this.#changed = true
+    this.#failures = 0
+    this.#ring()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#changed = false
+      const param = this.#param()
+      this.#tidy()
+      if (!param.enabled || param.broker === '') {
+        this.#report.off()
+        await this.#rung(tidy_ms)
+        continue
+      }
+      const began = performance.now()
+      try {
+        await this.#connected(param)
+        this.#failures = 0
+      } catch (error) {
+        if (this.#stopped) return
+        this.#failures = performance.now() - began > this.#options.proven_ms ? 1 : this.#failures + 1
+        this.#report.down(error)
+        this.#tidy()
+        await this.#pause()
+      }
+    }
+  }
+
+  /** Returns when the settings change or the sender stops; rejects when the connection is lost. */
+  async #connected(param: Param): Promise<void> {
+    const { host, mqtt, now } = this.#deps
+    const { host_sn } = await host.identity()
+    const sender: Sender = { base: topicBase(param, host_sn), box: host_sn }
+    const since = now()
+    this.#report.connecting(sender.base, clientId(param, host_sn))
+    const { host: name = '', port = mqtt_port } = hostPortOf(param.broker) ?? {}
+    this.#connecting = new AbortController()
+    const { signal } = this.#connecting
+    const connection = await mqtt.connect({
+      host: name,
+      port,
+      trust: param.server_trust,
+      username: param.username,
+      password: param.password,
+      client_id: clientId(param, host_sn),
+      session_s,
+      will: { message: lastWill(this.#deps, sender, since), delay_s: will_delay_s },
+      signal,
+    })
+    this.#connecting = undefined
+    this.#connection = connection
+    const ringing = { ended: false }
+    void connection.ended.then(() => {
+      ringing.ended = true
+      this.#ring()
+    })
+    try {
+      await connection.subscribe(`${sender.base}/request`, (payload) => this.#again(payload))
+      await publishInOrder(connection, [presentStatus(this.#deps, sender, 'connected', since)])
+      this.#report.up(connection)
+      await this.#publish(connection, param, sender, ringing)
+      const last = presentStatus(this.#deps, sender, this.#param().enabled ? 'stopped' : 'off', since)
+      await publishInOrder(connection, [last])
+    } finally {
+      await connection.close()
+    }
+  }
+
+  async #publish(
+    connection: BrokerConnection,
+    param: Param,
+    sender: Sender,
+    ringing: { ended: boolean },
+  ): Promise<void> {
+    /** What the broker keeps of each lot, as far as this connection has published it. */
+    const lots = new Map<string, string>()
+    let health_at = -Infinity
+    this.#lots_changed = true
+    while (!this.#stopped && !this.#changed) {
+      if (ringing.ended) throw await connection.ended
+      if (this.#lots_changed) {
+        this.#lots_changed = false
+        await this.#publishLots(connection, param.send_lots ? lotMessages(this.#deps, sender) : [], lots)
+      }
+      const health_ms = param.health_seconds * 1000
+      if (param.send_health && performance.now() - health_at >= health_ms) {
+        health_at = performance.now()
+        await publishInOrder(connection, [await healthMessage(this.#deps, sender)])
+        this.#tidy()
+      }
+      if ((await this.#publishWaiting(connection, sender)) > 0) continue
+      await this.#rung(this.#options.look_ms)
+    }
+  }
+
+  /** Those that differ; the broker forgets the lots that are gone. */
+  async #publishLots(
+    connection: BrokerConnection,
+    messages: readonly BrokerMessage[],
+    published: Map<string, string>,
+  ): Promise<void> {
+    const { db } = this.#deps
+    const there = new Set(messages.map(({ topic }) => topic))
+    const gone = retainedTopics(db).filter((topic) => !there.has(topic))
+    const fresh = messages.filter(({ topic, payload }) => published.get(topic) !== payload)
+    noteRetained(
+      db,
+      fresh.map(({ topic }) => topic),
+    )
+    await publishInOrder(connection, [...gone.map(emptied), ...fresh])
+    forgetRetained(db, gone)
+    for (const topic of gone) published.delete(topic)
+    for (const { topic, payload } of fresh) published.set(topic, payload)
+  }
+
+  /** Publishes the next messages of the outbox in their order. Answers how many. */
+  async #publishWaiting(connection: BrokerConnection, sender: Sender): Promise<number> {
+    const { db, now } = this.#deps
+    const rows = waitingMessages(db, at_once)
+    if (rows.length === 0) return 0
+    const confirmed: number[] = []
+    try {
+      await publishInOrder(
+        connection,
+        rows.map((row) => queuedMessage(sender, row)),
+        (at) => confirmed.push(rows[at]!.seq),
+      )
+    } finally {
+      if (confirmed.length > 0) markSent(db, confirmed, now())
+    }
+    return rows.length
+  }
+
+  /** A receiver asks for what it misses. What is no request is ignored: anyone may publish there. */
+  #again(payload: Buffer): void {
+    const read = mqtt_request.safeParse(jsonIn(payload))
+    if (!read.success) return
+    const messages = sendAgain(this.#deps.db, read.data, max_again)
+    if (messages === 0) return
+    this.#report.again(messages, read.data)
+    this.#ring()
+  }
+
+  /** Deletes what is too old, and reports what was deleted unsent since the last time. */
+  #tidy(): void {
+    const { db, now } = this.#deps
+    if (performance.now() - this.#tidied_ms >= tidy_ms) {
+      this.#tidied_ms = performance.now()
+      forgetMessages(db, now() - keep_sent_ms, now() - keep_waiting_ms)
+    }
+    this.#report.dropped()
+  }
+
+  /** Waits before the next attempt; a change of the settings ends it early. */
+  async #pause(): Promise<void> {
+    const { first_ms, longest_ms, random } = this.#options
+    const until_ms = performance.now() + first_ms / 2 + backoff(this.#failures, first_ms, longest_ms, random)
+    while (!this.#stopped && !this.#changed) {
+      const left = until_ms - performance.now()
+      if (left <= 0) return
+      await this.#rung(left)
+    }
+  }
+
+  /** Resolves at the next ring, or after a time. */
+  #rung(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stopped || this.#changed) return resolve()
+      const timer = setTimeout(() => this.#ring(), ms)
+      this.#ring = () => {
+        clearTimeout(timer)
+        this.#ring = () => undefined
+        resolve()
+      }
+    })
+  }
+}
+
+function jsonIn(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

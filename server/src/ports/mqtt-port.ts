@@ -1,0 +1,50 @@
+/** A connection to an MQTT 5 broker over TLS. */
+import type { MqttStep, TlsError } from '@parking/contract'
+import { PortError } from './port-error.ts'
+
+export type BrokerMessage = { topic: string; payload: string; retain: boolean }
+
+export type BrokerPlace = {
+  host: string
+  port: number
+  /** Whom to trust (docs/decisions/0043). */
+  trust: string
+  username: string
+  password: string
+  client_id: string
+  /** How long the broker keeps the session after the connection, in seconds; 0: not at all. */
+  session_s: number
+  /** What the broker publishes if the connection is lost, so many seconds later. */
+  will?: { message: BrokerMessage; delay_s: number }
+  /** Gives up an attempt that has not been accepted yet. */
+  signal?: AbortSignal
+}
+
+export type BrokerConnection = {
+  /** Whether the broker had kept the session. */
+  readonly resumed: boolean
+  /** How many messages the broker takes before it has confirmed the first. */
+  readonly receive_maximum: number
+  /** Resolves when the broker has confirmed it (QoS 1); rejects with a BrokerError. */
+  publish(message: BrokerMessage): Promise<void>
+  /** Calls back for what others publish to the topic; false if the broker does not allow it. */
+  subscribe(topic: string, take: (payload: Buffer) => void): Promise<boolean>
+  /** Resolves when the connection has ended, with why. */
+  readonly ended: Promise<BrokerError>
+  /** Ends it in order, without the last will. */
+  close(): Promise<void>
+}
+
+export class BrokerError extends PortError<undefined, MqttStep> {
+  override readonly name = 'BrokerError'
+  readonly tls: TlsError | undefined
+  constructor(step: MqttStep, said: string, tls?: TlsError) {
+    super(said, { reason: undefined, step })
+    this.tls = tls
+  }
+}
+
+export type MqttPort = {
+  /** Rejects with a BrokerError. */
+  connect(place: BrokerPlace): Promise<BrokerConnection>
+}
