@@ -19,6 +19,8 @@ export const syslog_settings = z.strictObject({
   trust: serverTrust(),
   /** The private enterprise number in the names of structured data. */
   enterprise: whole(1, 4_294_967_295),
+  /** Whether rows of the device's own log are sent as well, and not only alarms (docs/integrate/logs.md). */
+  events: z.boolean(),
 })
 
 /** 32473 is reserved for examples (RFC 5612): an operator who has a number of its own enters that. */
@@ -29,6 +31,7 @@ export const syslog_factory: z.output<typeof syslog_settings> = {
   protocol: 'tls',
   trust: '',
   enterprise: 32_473,
+  events: false,
 }
 
 /** How far a connection came, in this order. */

@@ -1,8 +1,9 @@
 /**
- * The log: one JSON object a line on standard error, without secrets. A line with a
- * `log_type` (spec §4) also goes to the device's own log (system/log/log-book.ts),
- * whatever PARKING_LOG says; `what` lets the console word it.
+ * The log: one JSON object a line on standard error, without secrets. A line with a `log_type` (spec §4) also
+ * goes to the device's own log (system/log/log-book.ts), whatever PARKING_LOG says; `what` lets the console
+ * word it.
  */
+import { fstatSync } from 'node:fs'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** A second line of defence: bodies, headers and queries are not logged in the first place. */
@@ -18,9 +19,39 @@ const hidden = [
   'extra_info',
 ]
 
+const priorities: Readonly<Record<string, number>> = {
+  fatal: 2,
+  error: 3,
+  warn: 4,
+  info: 6,
+  debug: 7,
+  trace: 7,
+}
+
+/** Whether standard error is the journal: systemd names its device and inode (systemd.exec(5)). */
+function isJournal(stream: string | undefined): boolean {
+  if (!stream) return false
+  const { dev, ino } = fstatSync(2)
+  return stream === `${dev}:${ino}`
+}
+
+/** The journal takes the priority of a line from its first characters (sd-daemon(3)) and cuts them off. */
+const withPriority = (to: DestinationStream): DestinationStream => ({
+  write: (line) => {
+    const level = /^\{"level":"([a-z]+)"/.exec(line)?.[1] ?? 'info'
+    to.write(`<${priorities[level] ?? 6}>${line}`)
+  },
+})
+
+/** Standard error; for the journal each line has its priority. */
+export function standardError(journal_stream = process.env['JOURNAL_STREAM']): DestinationStream {
+  const to = pino.destination({ dest: 2, sync: true })
+  return isJournal(journal_stream) ? withPriority(to) : to
+}
+
 export function openLog(
   level: string,
-  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  to: DestinationStream = standardError(),
   book?: DestinationStream,
 ): Logger {
   const streams = [

@@ -98,22 +98,30 @@ describe.skipIf(missing)('rsyslog', () => {
     const admin = await box.tokenOf('admin')
     const comment = '第一行 ] " \\'
     await box.call('add_whitelist', { list: [{ address: '127.0.0.0/8', comment }] }, admin)
-    await box.call('update_syslog', { enabled: true, host: 'localhost', port, trust: ca.cert }, admin)
+    const server = { host: 'localhost', port, trust: ca.cert }
+    await box.call('update_syslog', { enabled: true, events: true, ...server }, admin)
     const name = '停车]场"一\\号\n第二行'
     await until('it is connected', () => lines().length > 0)
     box.deps.log.warn({ log_type: 4, what: 'alarm_raised', kind: 'camera_down', name }, 'an alarm was raised')
+    box.deps.log.error({ log_type: 1, what: 'app_ended', how: 'a] "b" \\c', crashes: 2 }, 'it ended')
     box.deps.book.flush()
     await until('every link and the alarm', () => {
       const { seq } = box.deps.audit_chain.head()
-      return lines().filter(({ msgid }) => msgid !== 'head').length > seq
+      return lines().filter(({ msgid }) => !['head', 'event'].includes(msgid)).length > seq
     })
+    const ended = await until('the row of the log', () =>
+      lines().find((line) => line['$!']['rfc5424-sd']['event@32473']?.['what'] === 'app_ended'),
+    )
+    // Facility 3, severity 3.
+    expect(ended).toMatchObject({ msgid: 'event', pri: '27', 'app-name': 'parking-edge' })
+    expect(ended['$!']['rfc5424-sd']['event@32473']).toMatchObject({ how: 'a] "b" \\c', crashes: '2' })
     const head = lines().find(({ msgid }) => msgid === 'head')
     expect(head?.msg).toContain('The newest link is ')
     const about = lines().map(({ msg }) => msg)
     const row = about.find((text) => text.includes('add_whitelist'))!
     expect(row).toContain('第一行')
     expect(Object.values(JSON.parse(row.replace(/^\ufeff/, '')).audit.after)).toContain(comment)
-    const data = lines().map((line) => line['$!']['rfc5424-sd']['audit@32473']!)
+    const data = lines().flatMap((line) => line['$!']['rfc5424-sd']['audit@32473'] ?? [])
     expect(data.map((one) => one['name'])).toContain(name)
     const { chain_id, seq, hash } = box.deps.audit_chain.head()
     expect(data).toContainEqual(expect.objectContaining({ chain: chain_id, seq: String(seq), hash }))

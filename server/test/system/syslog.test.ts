@@ -34,7 +34,8 @@ function reader(heard: Heard[]) {
 /** Written from RFC 5424, with nothing of ours. */
 const param = String.raw`\w+="(?:[^"\\\]]|\\["\\\]])*"`
 const whole = new RegExp(
-  String.raw`^<(\d+)>1 \S+Z \S+ parking-edge \d+ (\S+) \[audit@\d+((?: ${param})*)\] \ufeff([\s\S]*)$`,
+  String.raw`^<(\d+)>1 \S+Z \S+ parking-edge \d+ (\S+) ` +
+    String.raw`\[(?:audit|event)@\d+((?: ${param})*)\] \ufeff([\s\S]*)$`,
 )
 
 function parsed(message: string): Heard {
@@ -159,6 +160,26 @@ describe('sending', () => {
       { pri: 108, facts: { what: 'alarm_raised', kind: 'disk' } },
       { pri: 109, facts: { what: 'alarm_recovered', lasted_s: '5' } },
     ])
+  })
+
+  test('rows of the device are sent with their code and facts once that is switched on', async () => {
+    const { log, book } = box.deps
+    const note = (n: number) => {
+      log.error({ log_type: 1, what: 'app_ended', how: 'a crash', crashes: n, 'no name=]"': 1 }, 'it ended')
+      book.flush()
+    }
+    await set()
+    await until('the head', () => heard.length > 0)
+    note(1)
+    await rename('no row of the log before this')
+    await until('the link', () => seqs().at(-1) === box.deps.audit_chain.head().seq)
+    expect(heard.filter(({ id }) => id === 'event')).toEqual([])
+    await set({ events: true })
+    note(2)
+    await until('the row', () => heard.some(({ facts }) => facts['crashes'] === '2'))
+    const row = heard.find(({ facts }) => facts['crashes'] === '2')
+    expect(row).toMatchObject({ id: 'event', pri: 27, facts: { what: 'app_ended', how: 'a crash' } })
+    expect(Object.keys(row?.facts ?? {})).toEqual(['row', 'what', 'how', 'crashes'])
   })
 
   test('heads are repeated', async () => {

@@ -1,16 +1,17 @@
 /**
- * Messages by RFC 5424: structured data that is enough to verify the chain without the device, and a text
- * that is the content of the link (docs/audit-chain.md).
+ * Messages by RFC 5424. A link of the chain has structured data that is enough to verify it without the
+ * device (docs/audit-chain.md), a row of the device's log its code and facts (docs/integrate/logs.md).
  */
 import { headText, type AuditHead } from '#src/core/audit-head.ts'
 import type { ReadLink } from '../audit/verify.ts'
-import { levelOf, type AlarmLogRow } from './syslog.store.ts'
+import { log_type } from '@parking/contract'
+import { levelOf, type DeviceLogRow } from './syslog.store.ts'
 
 /** Who sends: the fields of each message that do not change. */
 export type Origin = { host_sn: string; pid: number; enterprise: number }
 
-const facility = 13 // log audit
-const severities = { critical: 2, error: 3, warning: 4, notice: 5, info: 6 } as const
+const facilities = { audit: 13, event: 3 } as const // log audit; system daemons
+const severities = { critical: 2, error: 3, warning: 4, notice: 5, info: 6, debug: 7 } as const
 export type Severity = keyof typeof severities
 
 /** A receiver must take 2048 bytes and should take 8192 (RFC 5425 4.3.1). */
@@ -34,20 +35,25 @@ export function syslogMessage(
     id,
     facts,
     text,
+    about = 'audit',
   }: {
     severity: Severity
     time_ms: number
     id: string
     facts: Readonly<Record<string, string | number | undefined>>
     text: string
+    /** Names the facility and the structured data. */
+    about?: keyof typeof facilities
   },
 ): Buffer {
   const data = Object.entries(facts)
     .filter((fact): fact is [string, string | number] => fact[1] !== undefined && fact[1] !== '')
+    .filter(([name]) => /^[!#-<>-\\^-~]{1,32}$/.test(name)) // a name by RFC 5424: no blank, =, ] or "
     .map(([name, value]) => ` ${name}=${quoted(String(value))}`)
+  const priority = facilities[about] * 8 + severities[severity]
   const head =
-    `<${facility * 8 + severities[severity]}>1 ${new Date(time_ms).toISOString()} ${bare(host_sn, 255)} ` +
-    `parking-edge ${pid} ${bare(id, 32)} [audit@${enterprise}${data.join('')}] `
+    `<${priority}>1 ${new Date(time_ms).toISOString()} ${bare(host_sn, 255)} ` +
+    `parking-edge ${pid} ${bare(id, 32)} [${about}@${enterprise}${data.join('')}] `
   return Buffer.concat([Buffer.from(head), Buffer.from('\ufeff'), cut(text)])
 }
 
@@ -93,20 +99,24 @@ export const headMessage = (origin: Origin, head: AuditHead, now: number): Buffe
     text: `The newest link is ${headText(head)}`,
   })
 
-/** An alarm that opened or closed. */
-export function alarmMessage(
+/** An alarm that opened or closed, or what the device or the analysis application reports. */
+export function deviceMessage(
   origin: Origin,
-  { id, timestamp_ms, level, content, detail }: AlarmLogRow,
+  { id, type, timestamp_ms, level, content, detail }: DeviceLogRow,
 ): Buffer {
   const { what, facts } = JSON.parse(detail ?? '{}') as {
     what?: string
     facts?: Record<string, string | number>
   }
+  const alarm = type === log_type.alarm
+  const words = levelOf(level).toLowerCase() as 'critical' | 'error' | 'warning' | 'info' | 'debug'
   return syslogMessage(origin, {
-    severity: levelOf(level) === 'WARNING' ? 'warning' : 'notice',
+    // An alarm that is over is more than information.
+    severity: alarm && words === 'info' ? 'notice' : words,
     time_ms: timestamp_ms,
-    id: 'alarm',
-    facts: { row: id, what, ...facts },
+    id: alarm ? 'alarm' : 'event',
+    about: alarm ? 'audit' : 'event',
+    facts: { row: id, what, ...(type === log_type.application && { application: 1 }), ...facts },
     text: content,
   })
 }

@@ -12,9 +12,9 @@ import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
 import type { AuditChain } from '../audit/chain.ts'
 import { linksAfter } from '../audit/chain.store.ts'
 import { readLink } from '../audit/verify-file.ts'
-import { alarmMessage, headMessage, linkMessage, type Origin } from './syslog-message.ts'
+import { deviceMessage, headMessage, linkMessage, type Origin } from './syslog-message.ts'
 import {
-  alarmRowsAfter,
+  deviceRowsAfter,
   keepSyslogProgress,
   syslogProgress,
   syslogSettings,
@@ -117,7 +117,7 @@ export class SyslogSender implements Part {
         const connection = await this.#deps.syslog.connect(settings)
         const { host_sn } = await this.#deps.host.identity()
         const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
-        await this.#sendOver(connection, origin).finally(() => connection.close())
+        await this.#sendOver(connection, origin, settings.events).finally(() => connection.close())
         this.#failures = 0
       } catch (error) {
         this.#failures = performance.now() - began > this.#options.proven_ms ? 1 : this.#failures + 1
@@ -129,7 +129,7 @@ export class SyslogSender implements Part {
   }
 
   /** Returns when the settings change or the sender stops; rejects when the connection is lost. */
-  async #sendOver(connection: SyslogConnection, origin: Origin): Promise<void> {
+  async #sendOver(connection: SyslogConnection, origin: Origin, events: boolean): Promise<void> {
     const { audit_chain, db, now } = this.#deps
     let ended = false
     void connection.ended.then(() => {
@@ -148,30 +148,30 @@ export class SyslogSender implements Part {
         const head = audit_chain.head()
         if (head.chain_id !== progress.chain_id) progress = { ...progress, chain_id: head.chain_id, seq: 0 }
         const links = linksAfter(audit_chain.reader(), progress.seq, at_once)
-        const alarms = alarmRowsAfter(db, progress.log_id, at_once)
+        const rows = deviceRowsAfter(db, progress.log_id, at_once, events)
         const heads = due || (links.length === 0 && this.#waiters.length > 0)
         const messages = [
           ...(heads ? [headMessage(origin, head, now())] : []),
           ...links.map((link) => linkMessage(origin, head.chain_id, readLink(link))),
-          ...alarms.map((row) => alarmMessage(origin, row)),
+          ...rows.map((row) => deviceMessage(origin, row)),
         ]
         if (messages.length > 0) await connection.send(messages)
         // The system takes what a peer that has just gone will never read.
         if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(gone_ms)])
         if (ended) throw new SyslogError('send', 'The connection was closed')
         if (heads) head_at = performance.now()
-        if (links.length > 0 || alarms.length > 0) {
+        if (links.length > 0 || rows.length > 0) {
           progress = {
             ...progress,
             seq: links.at(-1)?.seq ?? progress.seq,
-            log_id: alarms.at(-1)?.id ?? progress.log_id,
+            log_id: rows.at(-1)?.id ?? progress.log_id,
           }
           sent.push([performance.now(), progress])
           while ((sent[1]?.[0] ?? Infinity) < performance.now() - unsure_ms) sent.shift()
           keepSyslogProgress(db, progress, now())
         }
         this.#succeed(messages.length > 0)
-        if (links.length === at_once || alarms.length === at_once) continue
+        if (links.length === at_once || rows.length === at_once) continue
         if (heads) for (const resolve of this.#waiters.splice(0)) resolve('sent')
         if (this.#stopped) return
         if (this.#changed && farewell) return

@@ -1,13 +1,14 @@
-/** The settings of syslog, how far it has come, and the alarm rows of the log that it sends. */
-import { log_level, syslog_factory, type Answer } from '@parking/contract'
+/** The settings of syslog, how far it has come, and the rows of the device's log that it sends. */
+import { log_level, log_type, syslog_factory, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 export type SyslogSettings = Answer<'get_syslog'>
 /** The last link and the last row of the log that were sent. */
 export type SyslogProgress = { chain_id: string; seq: number; log_id: number }
-export type AlarmLogRow = {
+export type DeviceLogRow = {
   id: number
+  type: number
   timestamp_ms: number
   level: number
   content: string
@@ -34,10 +35,17 @@ export function syslogProgress(db: Db, chain_id: string): SyslogProgress {
 export const keepSyslogProgress = (db: Db, progress: SyslogProgress, now: number): void =>
   writeSetting(db, progress_key, progress, now)
 
-/** Alarms that opened or closed. The plus sign keeps the order of the ids. */
-export const alarmRowsAfter = (db: Db, id: number, limit: number): AlarmLogRow[] =>
-  db.all<AlarmLogRow>(
-    'SELECT id, timestamp_ms, level, content, detail FROM log WHERE id > ? AND +type = 4 ORDER BY id LIMIT ?',
+const reported = [log_type.service, log_type.application, log_type.alarm].join(', ')
+
+/**
+ * Alarms, and with `events` what the device and the analysis application report. Rows of users are in the
+ * chain. The plus sign keeps the order of the ids.
+ */
+export const deviceRowsAfter = (db: Db, id: number, limit: number, events: boolean): DeviceLogRow[] =>
+  db.all<DeviceLogRow>(
+    `SELECT id, type, timestamp_ms, level, content, detail FROM log
+     WHERE id > ? AND +type IN (${events ? reported : log_type.alarm})
+     ORDER BY id LIMIT ?`,
     [id, limit],
   )
 

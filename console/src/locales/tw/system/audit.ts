@@ -62,6 +62,8 @@ export default {
   protocols: { tls: 'TLS（加密）', tcp: 'TCP（不加密）' },
   enterprise: '企業編號（PEN）',
   enterprise_hint: '用於結構化資料的名稱；32473 僅供範例，有自己的編號時請填寫',
+  events: '裝置紀錄',
+  events_hint: '除使用者紀錄和警報外，也傳送裝置和分析程式的紀錄',
   trust_help: '只讀取憑證，不傳送任何紀錄。',
   test: '傳送測試訊息',
   test_role: '只有管理員可以傳送測試訊息',

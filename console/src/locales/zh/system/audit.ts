@@ -62,6 +62,8 @@ export default {
   protocols: { tls: 'TLS（加密）', tcp: 'TCP（不加密）' },
   enterprise: '企业编号（PEN）',
   enterprise_hint: '用于结构化数据的名称；32473 仅供示例，有自己的编号时请填写',
+  events: '设备日志',
+  events_hint: '除用户日志和告警外，也发送设备和分析程序的日志',
   trust_help: '只读取证书，不发送任何日志。',
   test: '发送测试消息',
   test_role: '只有管理员可以发送测试消息',

@@ -58,6 +58,7 @@ export function SyslogCard() {
               <Field name="host" label={words.host} hint={words.host_hint} />
               <Field name="port" label={words.port} hint={words.port_hint} />
               <Protocol />
+              <Field name="events" label={words.events} hint={words.events_hint} />
               <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
             </div>
             <SyslogTrust />
