@@ -158,6 +158,7 @@ export const issue: Record<IssueKind, string> = {
   host: 'is neither a host name nor an address',
   url: 'is no complete URL',
   url_forbidden: 'is an address that the device must not reach',
+  topic: 'has a wildcard, an empty level, or begins with `$`',
   email: 'is no mail address',
   json: 'is no JSON',
   polygon: 'is no polygon of 3 to 64 points without crossing edges',
