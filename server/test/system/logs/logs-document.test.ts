@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app_lines, log_whats } from '@parking/contract'
 import { expect, test } from 'vitest'
-import { root } from '../debian.ts'
+import { root } from '../../debian.ts'
 
 const text = readFileSync(join(root, 'docs/integrate/logs.md'), 'utf8')
 const rows = [

@@ -5,9 +5,9 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { program } from '../built.ts'
-import { test_password } from '../device.ts'
-import { until } from '../until.ts'
+import { program } from '../../built.ts'
+import { test_password } from '../../device.ts'
+import { until } from '../../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
