@@ -19,7 +19,7 @@ import { felt, type Frames } from './hand/measure.ts'
 import { motions } from './hand/motions.ts'
 import { pageOf, type Felt } from './hand/page.ts'
 import { peer_interactions } from './hand/peer-interactions.ts'
-import { openHand, type Hand } from './hand/stage.ts'
+import { openHand, rest, type Hand } from './hand/stage.ts'
 import { measureTraffic } from './hand/traffic.ts'
 import { median, percentile } from './support/figures.ts'
 
@@ -74,7 +74,7 @@ async function measureRoutes(hand: Hand): Promise<Felt[]> {
       await unfold()
       const ms = await felt(page, () => menu.locator(`a[href="${path}"]`).click())
       await page.waitForURL(`**${path}*`)
-      await page.waitForLoadState('networkidle')
+      await rest(page)
       // The path of an installation has an index of its own instead of the menu.
       if (isInstalling(path, '')) await page.goBack()
       await menu.waitFor()

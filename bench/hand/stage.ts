@@ -10,6 +10,12 @@ const events = 120
 
 export type Hand = Awaited<ReturnType<typeof openHand>>
 
+const longest_rest_ms = 10_000
+
+/** Until the network rests; a wall of cameras never does. */
+export const rest = (page: Page): Promise<void> =>
+  page.waitForLoadState('networkidle', { timeout: longest_rest_ms }).catch(() => undefined)
+
 export async function openHand() {
   const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { STREET_POLL_MS: '1000' } })
   const { device, world, browser, cookies } = street
@@ -83,7 +89,7 @@ export async function openHand() {
     async open(page: Page, path: string): Promise<void> {
       await page.goto(device.address + path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await rest(page)
       // The network rests before a slow processor has rendered what came.
       await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
     },

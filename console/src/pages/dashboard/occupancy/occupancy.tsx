@@ -2,12 +2,9 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
-import { LotBlocks } from '../wall/lot-sign.tsx'
+import { LotBlocks, most_blocks } from '../wall/lot-sign.tsx'
 import { countOf, parksOf, type Park, type Tile } from '../wall/street.ts'
 import styles from './occupancy.module.css'
-
-/** Blocks of more lots than this would be too thin to see. */
-const most_blocks = 24
 
 /** `known`: false before the first answer, when the strip only keeps its place. */
 type Props = { tiles: readonly Tile[]; known: boolean }

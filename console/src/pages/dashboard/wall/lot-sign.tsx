@@ -1,5 +1,5 @@
 /** The sign of a lot's state: a filled square, a ring, a diamond or a cross. Never colour alone. */
-import type { LotStateWord } from './street.ts'
+import { lot_states, type LotStateWord } from './street.ts'
 import styles from './lot-sign.module.css'
 
 const paths: Record<LotStateWord, string> = {
@@ -17,13 +17,19 @@ export function LotSign({ state }: { state: LotStateWord }) {
   )
 }
 
-/** A row of blocks, one for each lot, in their order. */
+/** Blocks of more lots than this would be too thin to see. */
+export const most_blocks = 24
+
+/** A row of blocks, one for each lot in their order; of many lots one for each state, as long as its share. */
 export function LotBlocks({ states }: { states: readonly LotStateWord[] }) {
+  const count = (state: LotStateWord): number => states.filter((one) => one === state).length
   return (
     <span className={styles.blocks} aria-hidden="true">
-      {states.map((state, at) => (
-        <i key={at} data-lot={state} />
-      ))}
+      {states.length <= most_blocks
+        ? states.map((state, at) => <i key={at} data-lot={state} />)
+        : lot_states
+            .filter((state) => states.includes(state))
+            .map((state) => <i key={state} data-lot={state} style={{ flexGrow: count(state) }} />)}
     </span>
   )
 }
