@@ -20,7 +20,7 @@ export function LotSign({ state }: { state: LotStateWord }) {
 /** Blocks of more lots than this would be too thin to see. */
 export const most_blocks = 24
 
-/** A row of blocks, one for each lot in their order; of many lots one for each state, as long as its share. */
+/** A row of blocks: one for each lot in their order; of many lots one for each state, by its share. */
 export function LotBlocks({ states }: { states: readonly LotStateWord[] }) {
   const count = (state: LotStateWord): number => states.filter((one) => one === state).length
   return (
