@@ -8,7 +8,7 @@ import { isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
 const files = projectFiles()
 const sources = files.filter(isSource)
 const measured = measureFiles()
-const texts = files.filter((path) => !/\.(png|jpg|jpeg|gif|webp|ico|woff2?|br)$/.test(path))
+const texts = files.filter((path) => !/\.(png|jpg|jpeg|gif|webp|avif|ico|woff2?|br)$/.test(path))
 
 /** Where each pattern is found, as `file:line`. */
 const found = (pattern: RegExp, list: readonly string[]) =>

@@ -64,6 +64,22 @@ function localeOf(pages, language) {
   }
 }
 
+/**
+ * The pictures of the console have one size (scripts/lib/manual/picture-list.ts): with it in the page,
+ * nothing moves when they arrive. @param {{ renderer: { rules: Record<string, Function> } }} md markdown-it
+ */
+function sizedPictures(md) {
+  const before = md.renderer.rules.image
+  /** @typedef {{ attrGet: (name: string) => string, attrSet: (name: string, to: string) => void }} Token */
+  /** @param {Token[]} tokens @param {number} at @param {unknown[]} rest */
+  md.renderer.rules.image = (tokens, at, ...rest) => {
+    if ((tokens[at].attrGet('src') ?? '').endsWith('.avif'))
+      for (const [name, value] of Object.entries({ width: '960', height: '576' }))
+        tokens[at].attrSet(name, value)
+    return before(tokens, at, ...rest)
+  }
+}
+
 /** @param {{ pages: string, out: string, cache: string, site: string }} folders */
 export function siteConfig({ pages, out, cache, site }) {
   const sidebar = englishPages(pages)
@@ -83,6 +99,9 @@ export function siteConfig({ pages, out, cache, site }) {
     markdown: {
       // A link inside a heading would be read aloud as part of its name.
       anchor: { permalink: false },
+      // Pictures below the fold are not downloaded before they are near.
+      image: { lazyLoading: true },
+      config: sizedPictures,
       // Colours would come as inline styles, which the content policy refuses too.
       highlight: (/** @type {string} */ code) => `<pre v-pre><code>${escaped(code)}</code></pre>`,
     },
