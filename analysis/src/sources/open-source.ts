@@ -34,12 +34,14 @@ export function openSource(place: Place, now: () => number): Source {
       .filter((url) => /^rtsp:/i.test(url))
       .map((url) => () => openKeyFrames({ url, username, password }, now)),
   ]
+  const has_rtsps = [place.stream_url_main, place.stream_url_sub].some((url) => /^rtsps:/i.test(url))
   let at = 0
   let source: Source | undefined
   let reason: unknown
   return {
     async next() {
-      if (openers.length === 0) throw new Error(deviceSentence('unseen_no_address'))
+      if (openers.length === 0)
+        throw new Error(deviceSentence(has_rtsps ? 'unseen_rtsps' : 'unseen_no_address'))
       source ??= openers[at]!()
       try {
         const picture = await source.next()

@@ -49,7 +49,9 @@ test.runIf(ffmpeg)('key frames of a stream, where the snapshot fails; a wrong pa
   expect(time).toBe(5)
   expect((await sharp(jpeg).metadata()).format).toBe('jpeg')
   const wrong = openSource({ ...place, frame_url: '', password: 'secret-word' }, Date.now)
-  await expect(wrong.next()).rejects.toThrow(/^the camera refuses the sign-in$/)
+  await expect(wrong.next()).rejects.toThrow(/^the camera refuses the user name or password$/)
+  const encrypted = { ...place, frame_url: '', stream_url_main: 'rtsps://127.0.0.1/main' }
+  await expect(openSource(encrypted, Date.now).next()).rejects.toThrow(/a snapshot address is needed$/)
 })
 
 test('the address for ffmpeg is one entry of a list, with the sign-in encoded and RTSP over TCP', () => {
