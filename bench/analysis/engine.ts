@@ -9,7 +9,7 @@ import { start } from './record-day.ts'
 
 const parameters = parametersOf(alg_factory)
 const [looks, step_ms] = [8640, 10_000]
-const [pixels, colours] = [luma_size.width * luma_size.height, 128]
+const pixels = luma_size.width * luma_size.height
 
 /**
  * Milliseconds of processor to decide a day of looks, one each 10 s, of one camera with `count` lots.
@@ -49,7 +49,9 @@ function lotAt(lot: number, at: number, noise: number): LotLook {
     ...(taken && { vehicle: { label: 'car', box, score: 0.6, cover: 0.8 } }),
     appearance: {
       luma: Array.from({ length: pixels }, (_, i) => ((i * (turn * 2 + 3)) % 251) + ((i + noise) % 5)),
-      colours: taken ? Array.from({ length: colours }, (_, i) => ((i + turn) % 9 === 0 ? 0.07 : 0)) : [],
+      colours: Array.from({ length: pixels / 2 }, (_, i) => ((i * (turn * 2 + 5)) % 61) + 98),
+      shown: Array.from({ length: luma_size.height }, () => 0x0ffff0),
+      above: Array.from({ length: luma_size.height }, () => 0xf0000f),
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   type PlateVotes,
 } from '@parking/analysis/decide/plate-votes.ts'
 import type { PlateReading } from '@parking/analysis/look/look.ts'
+import { coveredShare } from '@parking/analysis/place/polygon.ts'
 import { alg_factory } from '@parking/contract/params/params.ts'
 import { day_ms, type LightName, type Movement } from './day-plan.ts'
 import type { Day } from './record-day.ts'
@@ -23,20 +24,53 @@ export type EventFigures = {
   /** Seconds from the change to its decision, for each event found. */
   readonly delays: readonly number[]
 }
+/**
+ * `by_time`: an event is right when its time is near. `by_range`: also when what happened lies between the
+ * last look before and the first look after it. `in_sight` and `hidden` are the parts of `by_range`.
+ */
+export type JudgedBy = 'by_time' | 'by_range' | 'in_sight' | 'hidden'
 
 /** An event is found where one of its lot and kind has a time so near. */
 const match_ms = 120_000
+/** A lot is hidden at a moment when the boxes of nearer cars cover so much of its ground. */
+const hidden_share = 0.8
 
 /** One to one by lot and kind; the nearest first. What cannot have been decided yet is left out. */
-export function judgeEvents(day: Day, decisions: readonly Decision[], end_ms = day_ms): EventFigures {
+export function judgeEvents(
+  day: Day,
+  decisions: readonly Decision[],
+  end_ms = day_ms,
+): Record<JudgedBy, EventFigures> {
   const changes = day.movements.filter(({ ms }) => ms > 0 && ms < end_ms)
+  const isNear = (change: Change, { time }: Decision): boolean => Math.abs(time - change.ms) <= match_ms
+  const isInRange = (change: Change, { not_before, time }: Decision): boolean =>
+    not_before <= change.ms && change.ms <= time
+  const ranged = matchesOf(changes, decisions, (one, other) => isNear(one, other) || isInRange(one, other))
+  const settled = changes.filter(({ ms }) => ms <= end_ms - match_ms)
+  const isHidden = new Set(settled.filter((change) => hiddenAt(day, change) >= hidden_share))
+  const all = (): boolean => true
+  return {
+    by_time: figuresOf(changes, settled, decisions, matchesOf(changes, decisions, isNear), all),
+    by_range: figuresOf(changes, settled, decisions, ranged, all),
+    in_sight: figuresOf(changes, settled, [], ranged, (one) => !isHidden.has(one)),
+    hidden: figuresOf(changes, settled, [], ranged, (one) => isHidden.has(one)),
+  }
+}
+
+type Matches = ReadonlyMap<Change, Decision>
+
+function matchesOf(
+  changes: readonly Change[],
+  decisions: readonly Decision[],
+  fits: (change: Change, decision: Decision) => boolean,
+): Matches {
   const pairs = changes
     .flatMap((change) =>
       decisions
         .filter(({ lot_no, kind }) => lot_no === change.lot_no && kind === change.kind)
+        .filter((decision) => fits(change, decision))
         .map((decision) => ({ change, decision, apart: Math.abs(decision.time - change.ms) })),
     )
-    .filter(({ apart }) => apart <= match_ms)
     .sort((a, b) => a.apart - b.apart)
   const [matched, used] = [new Map<Change, Decision>(), new Set<Decision>()]
   for (const { change, decision } of pairs)
@@ -44,18 +78,45 @@ export function judgeEvents(day: Day, decisions: readonly Decision[], end_ms = d
       matched.set(change, decision)
       used.add(decision)
     }
-  const settled = changes.filter(({ ms }) => ms <= end_ms - match_ms)
-  const swapped = settled.filter(({ swap, kind }) => swap && kind === 'entry')
+  return matched
+}
+
+function figuresOf(
+  changes: readonly Change[],
+  settled: readonly Change[],
+  decisions: readonly Decision[],
+  matched: Matches,
+  counts: (change: Change) => boolean,
+): EventFigures {
+  const counted = settled.filter(counts)
+  const used = new Set(matched.values())
+  const swapped = counted.filter(({ swap, kind }) => swap && kind === 'entry')
   const exitOf = (entry: Change): Change | undefined =>
     changes.findLast(({ lot_no, kind, ms }) => lot_no === entry.lot_no && kind === 'exit' && ms <= entry.ms)
   return {
-    truth: settled.length,
-    missed: settled.filter((one) => !matched.has(one)),
+    truth: counted.length,
+    missed: counted.filter((one) => !matched.has(one)),
     wrong: decisions.filter((one) => !used.has(one)),
     swaps: swapped.length,
     swaps_found: swapped.filter((one) => matched.has(one) && matched.has(exitOf(one)!)).length,
-    delays: [...matched].map(([change, { decided }]) => (decided - change.ms) / 1000),
+    delays: counted.flatMap((change) => {
+      const decision = matched.get(change)
+      return decision ? [(decision.decided - change.ms) / 1000] : []
+    }),
   }
+}
+
+/** The share of a lot's ground that true boxes of nearer cars cover while its own car comes or goes. */
+function hiddenAt({ scenes, view }: Day, { ms, lot_no }: Change): number {
+  const footOf = (no: string): number =>
+    Math.max(...(view.lots.find((one) => one.lot_no === no)?.polygon.map(([, y]) => y) ?? [1]))
+  const polygon = view.lots.find((one) => one.lot_no === lot_no)?.polygon ?? []
+  const scene = scenes.findLast(({ from }) => from <= ms)
+  const nearer = Object.entries(scene?.stood ?? {}).filter(([no]) => footOf(no) > footOf(lot_no))
+  return coveredShare(
+    polygon,
+    nearer.map(([, { box }]) => box),
+  )
 }
 
 export type LookFigures = { right: number; wrong: number; unknown: number }

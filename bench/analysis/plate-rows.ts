@@ -19,6 +19,7 @@ export function plateRows(plates: readonly Voted[], where: string): Row[] {
   const wrong = accepted.filter((one) => !isRight(one)).length
   return [
     ...rows,
+    [`plates accepted automatically (${where})`, '', share(accepted.length, plates.length)],
     [`plates accepted automatically and wrong (${where})`, '0.3 %', share(wrong, accepted.length)],
   ]
 }

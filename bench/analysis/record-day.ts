@@ -4,14 +4,15 @@
  * those looks again at the cadence of the program.
  */
 import { eyesWith, type EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import type { Box } from '@parking/analysis/look/boxes.ts'
 import { keyOf, type Look, type LotPlace, type View } from '@parking/analysis/look/look.ts'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
 import { createStreet, type Street } from '@parking/sim/street/street.ts'
 import { lightTimes, movementsOf, type LightName, type Movement } from './day-plan.ts'
 
-/** What stood in a lot: its plate, and how wide that is in the picture where it can be seen, in pixels. */
-export type Stood = { readonly plate: string; readonly width: number }
+/** What stood in a lot: its plate, how wide that is in the picture where it can be seen, in pixels; where. */
+export type Stood = { readonly plate: string; readonly width: number; readonly box: Box }
 export type Scene = {
   /** Milliseconds since the day began. */
   readonly from: number
@@ -71,13 +72,16 @@ export async function recordDay(options: EyesOptions, given: RecordOptions): Pro
   async function recordScene(from: number): Promise<Scene> {
     const looks: Look[] = []
     const widths = new Map<string, number>()
+    const boxes = new Map<string, Box>()
     const plates = new Map(street.plates(camera).map(([plate = ''], at) => [lots[at]!.lot_no, plate]))
     const wanted_looks = scenes.length % second_look_each === 0 ? 2 : 1
     for (let at = 0; at < max_looks && (at < wanted_looks || isBlurred(looks.at(-1))); at++) {
       now = start + from + 1000 + at * look_ms
       const frame = readFrame(await street.frame(camera, 'C'))!
-      for (const { plate, plate_box } of frame.truth.cars)
+      for (const { plate, plate_box, box } of frame.truth.cars) {
+        boxes.set(plate, box)
         if (plate_box) widths.set(plate, Math.round((plate_box[2] - plate_box[0]) * 1920))
+      }
       const wanted = view.lots.filter(({ lot_no }) => {
         const plate = plates.get(lot_no) ?? ''
         return widths.has(plate) && (read.get(plate) ?? 0) < readings
@@ -85,9 +89,12 @@ export async function recordDay(options: EyesOptions, given: RecordOptions): Pro
       looks.push(await eyes.see(frame.picture, now, new Set(wanted.map(keyOf))))
       for (const { lot_no } of wanted) read.set(plates.get(lot_no)!, (read.get(plates.get(lot_no)!) ?? 0) + 1)
     }
-    const stood = [...plates].flatMap(([lot_no, plate]) =>
-      plate ? [[lot_no, { plate: plate.replace('-', ''), width: widths.get(plate) ?? 0 }] as const] : [],
-    )
+    const stood = [...plates].flatMap(([lot_no, plate]) => {
+      const box = boxes.get(plate)
+      return box
+        ? [[lot_no, { plate: plate.replace('-', ''), width: widths.get(plate) ?? 0, box }] as const]
+        : []
+    })
     return { from, light, looks, stood: Object.fromEntries(stood) }
   }
 

@@ -17,6 +17,8 @@ export type Decision = {
   readonly lot_no: string
   readonly kind: 'entry' | 'exit'
   readonly time: number
+  /** It happened after this time. */
+  readonly not_before: number
   readonly decided: number
   readonly confidence: number
   readonly plate: string
@@ -43,16 +45,21 @@ export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): 
     )
     state = step.state
     count++
-    for (const { event_type: code, lot_no, event_time, decided, confidence, plate_number } of step.events)
-      if (code !== event_type.update && (code !== event_type.initial_entry || ms > first_ms))
-        decisions.push({
-          lot_no,
-          kind: code === event_type.exit ? 'exit' : 'entry',
-          time: event_time - start,
-          decided: decided - start,
-          confidence,
-          plate: plate_number,
-        })
+    for (const event of step.events) {
+      const { event_type: code, lot_no, event_time, not_before, decided, confidence, plate_number } = event
+      // What was there before is no event of the day, however late it is first seen.
+      const before = code === event_type.initial_entry && (ms <= first_ms || not_before === 0)
+      if (code === event_type.update || before) continue
+      decisions.push({
+        lot_no,
+        kind: code === event_type.exit ? 'exit' : 'entry',
+        time: event_time - start,
+        not_before: Math.max(0, not_before - start),
+        decided: decided - start,
+        confidence,
+        plate: plate_number,
+      })
+    }
     ms += fixed_ms ?? cadenceOf(alg_factory.track_step, isWatching(state), 0, 0).wait_ms
   }
   return { decisions, looks: count }

@@ -2,15 +2,21 @@
  * The decision: from a look to entries and exits. A pure function of state, look and parameters; it reads no
  * clock and no file, so that recorded looks can be replayed.
  */
-import { keyOf, type Look, type LotLook } from '../look/look.ts'
+import { keyOf, type Appearance, type Look, type LotLook } from '../look/look.ts'
 import type { Decided } from './decided.ts'
+import type { Compared } from './evidence.ts'
 import { stepLot, type Moment } from './lot.ts'
 import type { Parameters } from './parameters.ts'
-import { similarity } from './same-car.ts'
-import { new_lot, type LotState, type State } from './state.ts'
+import { changedAbove, changedAround, changedShare, similarity } from './same-car.ts'
+import { new_lot, type LotState, type State, type Stay } from './state.ts'
 
 /** So many vehicles must be compared before their changing together is a change of light. */
 const min_compared = 3
+/** What stands still changes with the light alone: from this share of it the light has changed. */
+const light_share = 0.04
+const same_once = 0.8
+/** A lot has stirred when so much of it is not as in the look before. */
+const stir_share = 0.3
 
 /**
  * A look that is older than the state, or of a picture that cannot be judged, changes nothing. Lots that the
@@ -24,29 +30,62 @@ export function decide(
   if (look.health !== 'ok' || look.time <= state.time) return { state, events: [] }
   const lots: Record<string, LotState> = { ...state.lots }
   const events: Decided[] = []
-  const { camera_sn, time, grey } = look
+  const { camera_sn, time, grey, around } = look
   const keys = look.lots.map(keyOf)
-  const similar = look.lots.map((one, at) => similarOf(state.lots[keys[at]!], one))
-  const moment: Moment = { camera_sn, time, grey, light: isLight(similar, by) }
+  const compared = look.lots.map((one, at) => comparedOf(state.lots[keys[at]!], one))
+  const changed = changedAround(state.around, around)
+  const light = (changed !== undefined && changed >= light_share) || isLight(compared, by)
+  const moment: Moment = { camera_sn, time, grey, light }
   look.lots.forEach((one, at) => {
     const key = keys[at]!
-    const step = stepLot(lots[key] ?? new_lot, one, similar[at], moment, by)
+    const step = stepLot(lots[key] ?? new_lot, one, withDisturbance(compared, at), moment, by)
     lots[key] = step.lot
     if (step.events.length > 0) events.push(...step.events)
   })
-  return { state: { time, lots }, events }
+  return { state: { time, lots, ...(around && { around }) }, events }
 }
 
-/** How much the vehicle of this look is like the one that stays; undefined where nothing can be compared. */
-function similarOf(lot: LotState | undefined, { evidence, appearance }: LotLook): number | undefined {
-  const before = lot?.stay?.appearance
-  if (!before || !appearance || evidence.kind === 'unknown' || evidence.llr <= 0) return undefined
-  return similarity(before, appearance)
+/** How a lot compares with what is known of it. */
+function comparedOf(lot: LotState | undefined, { appearance }: LotLook): Compared {
+  if (!lot || !appearance) return { stirred: 0, disturbed: false }
+  const { seen, still, stay, is } = lot
+  const before = stay?.appearance
+  return {
+    stirred: (seen && (changedShare(seen, appearance) ?? changedAbove(seen, appearance))) ?? 0,
+    disturbed: false,
+    similar: stay && likest(stay, appearance),
+    above: before && changedAbove(before, appearance),
+    emptiness: is !== 'unsure' && still ? similarity(still, appearance) : undefined,
+  }
+}
+
+/** How much a look is like the last that was taken, or the one before a change of light or around it. */
+function likest({ appearance, former }: Stay, now: Appearance): number | undefined {
+  const like = appearance && similarity(appearance, now)
+  const once = former && similarity(former, now)
+  // What it looked like in another light says nothing against it.
+  return like === undefined
+    ? once !== undefined && once >= same_once
+      ? once
+      : undefined
+    : Math.max(like, once ?? 0)
+}
+
+/**
+ * A lot is disturbed while another one stirs more than it does: a vehicle that comes or goes there hides or
+ * shows parts of it, and throws its shadow on it.
+ */
+function withDisturbance(all: readonly Compared[], at: number): Compared {
+  const own = all[at]!
+  const disturbed = all.some(
+    ({ stirred }, other) => other !== at && stirred >= stir_share && stirred > own.stirred,
+  )
+  return disturbed && own.stirred > 0 ? { ...own, disturbed } : own
 }
 
 /** Whether more than half of the vehicles look unlike themselves in the same look. */
-function isLight(similar: readonly (number | undefined)[], { sim_th }: Parameters): boolean {
-  const compared = similar.filter((one) => one !== undefined)
+function isLight(all: readonly Compared[], { sim_th }: Parameters): boolean {
+  const compared = all.flatMap(({ similar }) => similar ?? [])
   const changed = compared.filter((one) => one < sim_th)
   return compared.length >= min_compared && changed.length > compared.length / 2
 }

@@ -16,6 +16,8 @@ export type Decided = {
   readonly event_type: DecidedType
   /** When it happened: the first look that showed it. */
   readonly event_time: number
+  /** The last look before that was evidence: it happened after that one. 0 where nothing is known. */
+  readonly not_before: number
   /** When it was decided. */
   readonly decided: number
   /** Empty unless the voted plate passes `auto_plate_th` and `auto_plate_ch_th`. */
@@ -35,6 +37,8 @@ export type Pictures = {
   /** The vehicle, in the picture of another look where that shows it better. */
   readonly car?: { readonly time: number; readonly box: Box }
   readonly plate?: { readonly time: number; readonly box: Box }
+  /** Of an exit: the last look with the vehicle, for where the picture of `car` is no longer kept. */
+  readonly last?: { readonly time: number; readonly box: Box }
 }
 
 /** The namespace of our names: made once, never to be changed, or repeated events would get other names. */

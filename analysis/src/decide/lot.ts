@@ -9,8 +9,11 @@ import { believe, occupiedOf, probabilityOf } from './belief.ts'
 import { uuidOf, type Decided, type DecidedType, type Pictures } from './decided.ts'
 import type { Parameters } from './parameters.ts'
 import { acceptedPlate, areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'
+import { inOtherLight, retaken, takenAppearance, withStill } from './appearances.ts'
+import { beyond_doubt, betterOf, certain, confidenceOf, doubted, longer } from './counted.ts'
+import { evidenceOf, type Compared } from './evidence.ts'
 import { correlationOf, similarity } from './same-car.ts'
-import { newStay, type Best, type LotState, type Run, type Stay } from './state.ts'
+import { newStay, type Best, type Last, type LotState, type Stay } from './state.ts'
 
 /** The camera and the time of a look, and what concerns all of its lots. */
 export type Moment = {
@@ -22,9 +25,10 @@ export type Moment = {
 }
 type Step = { readonly lot: LotState; readonly events: readonly Decided[] }
 
-/** A change is decided at this belief; what needs no person, at the second. */
-const certain = 0.99
-const beyond_doubt = 0.995
+/** On average, what a look says that clearly shows the empty lot (0 to 1). */
+const clearly_gone = 0.97
+/** A lot has changed as a whole when so much of its ground is not as in the look before. */
+const stir_share = 0.5
 /** At least so many looks with evidence make an event. */
 const min_looks = 2
 /** Two looks that correlate more show one thing, not two. */
@@ -34,41 +38,57 @@ const alike_weight = 0.7
 const doubt_waits = 3
 /** After so long without evidence, an arrival is an initial entry: its time is unknown. */
 const gap_ms = 120_000
-/** What stays may look different tomorrow: its appearance is taken again after so long. */
-const fresh_ms = 60_000
 /** A plate may be waited for so many times `track_seconds`, while there is something to read. */
 const plate_waits = 3
 const max_updates = 2
 /** The weight of a look at a lot that its user marked as difficult: low, middle, high. */
 const difficult_share = [1, 0.8, 0.6] as const
 
-/**
- * Throws nothing; the same arguments give the same result. `similar` (0 to 1) is how much the vehicle is like
- * the one that stays; undefined where nothing can be compared.
- */
+/** Throws nothing; the same arguments give the same result. */
 export function stepLot(
-  before: LotState,
+  remembered: LotState,
   look: LotLook,
-  similar: number | undefined,
+  compared: Compared,
   moment: Moment,
   by: Parameters,
 ): Step {
   const { time } = moment
   const box = look.vehicle?.box
-  if (look.evidence.kind === 'unknown' || time <= before.last) return { lot: before, events: [] }
-  const llr = look.evidence.llr * (difficult_share[by.difficult[keyOf(look)] ?? 0] ?? 1)
+  const before = moment.light ? inOtherLight(remembered) : remembered
+  const said = evidenceOf(before, look, compared, moment.light)
+  if (time <= before.last) return { lot: before, events: [] }
+  const { appearance, evidence } = look
+  if (said === undefined) {
+    const hidden = evidence.kind === 'unknown' && evidence.why === 'hidden'
+    const kept = hidden && compared.disturbed && !moment.light ? retaken(before, look) : before
+    return { lot: appearance ? { ...kept, seen: appearance, seen_time: time } : kept, events: [] }
+  }
+  const llr = said * (difficult_share[by.difficult[keyOf(look)] ?? 0] ?? 1)
   // What drives by is no evidence; what stands and changes its outline is judged by its appearance.
   if (before.is !== 'occupied' && llr > 0 && box && before.box && iouOf(before.box, box) < by.track_th)
     return { lot: { ...before, box }, events: [] }
 
-  const luma = look.appearance?.luma
-  const correlation = luma && before.luma && correlationOf(luma, before.luma)
+  const correlation = appearance && before.seen && correlationOf(appearance.luma, before.seen.luma)
   const weight = correlation !== undefined && correlation > alike ? alike_weight : 1
   const belief = believe(before.belief, before.last === 0 ? 0 : time - before.last, llr, weight)
-  const { box: _box, luma: _luma, ...rest } = before
+  const { box: _box, seen: _seen, seen_time: _seen_time, ...rest } = before
   const kept = llr > 0 && box ? { ...rest, belief, last: time, box } : { ...rest, belief, last: time }
-  const lot: LotState = luma ? { ...kept, luma } : kept
-  const doubt: Doubt = { llr, weight, similar, gap: before.last > 0 && time - before.last > gap_ms }
+  const lot: LotState = appearance ? { ...kept, seen: appearance, seen_time: time } : kept
+  // A lot that has changed as a whole since the look before has changed then.
+  const seen_change =
+    compared.stirred >= stir_share &&
+    !compared.disturbed &&
+    !moment.light &&
+    time - (before.seen_time ?? 0) <= gap_ms
+  const doubt: Doubt = {
+    llr,
+    weight,
+    compared,
+    after: seen_change && before.seen_time !== undefined ? before.seen_time : before.last,
+    last: before.box && { time: before.last, box: before.box },
+    seen_change,
+    gap: !seen_change && before.last > 0 && time - before.last > gap_ms,
+  }
   return before.is === 'occupied'
     ? stepOccupied(lot, look, moment, by, doubt)
     : stepEmpty(lot, look, moment, by, doubt)
@@ -77,7 +97,13 @@ export function stepLot(
 type Doubt = {
   readonly llr: number
   readonly weight: number
-  readonly similar: number | undefined
+  readonly compared: Compared
+  /** The time of the last look that was evidence; 0 before the first. */
+  readonly after: number
+  /** The vehicle in that look. */
+  readonly last: Last | undefined
+  /** The change itself was seen, between the look before and this one. */
+  readonly seen_change: boolean
   readonly gap: boolean
 }
 
@@ -86,17 +112,23 @@ function stepEmpty(lot: LotState, look: LotLook, moment: Moment, by: Parameters,
   if (doubt.llr <= 0) {
     // One look against it ends no run that is nearly decided.
     const rest =
-      occupied < 0.1 || !lot.stay ? without(lot, 'run', 'stay') : { ...lot, stay: doubted(lot.stay, doubt) }
-    return { lot: 1 - occupied >= certain ? { ...rest, is: 'empty' } : rest, events: [] }
+      occupied < 0.1 || !lot.stay
+        ? without(lot, 'run', 'stay')
+        : { ...lot, stay: doubted(lot.stay, doubt.llr) }
+    if (1 - occupied < certain) return { lot: rest, events: [] }
+    return {
+      lot: withStill({ ...rest, is: 'empty' }, look, { ...moment, compared: doubt.compared }),
+      events: [],
+    }
   }
-  const early = lot.stay?.early ?? (lot.is === 'unsure' || doubt.gap)
+  const early = lot.stay?.early ?? ((lot.is === 'unsure' && !doubt.seen_change) || doubt.gap)
   const stay = seenStay(
-    lot.stay ?? newStay(moment.time, early, look.vehicle?.label ?? 'vehicle'),
+    lot.stay ?? newStay(moment.time, doubt.after, early, look.vehicle?.label ?? 'vehicle'),
     look,
     moment,
     doubt,
   )
-  const run = longer(lot.run, moment.time, probabilityOf(doubt.llr))
+  const run = longer(lot.run, moment.time, doubt, probabilityOf(doubt.llr))
   const next: LotState = { ...lot, run, stay }
   if (occupied < certain || run.looks < min_looks || moment.time - run.since < by.track_ms)
     return { lot: next, events: [] }
@@ -136,6 +168,7 @@ function entered(lot: LotState, look: LotLook, moment: Moment, by: Parameters, b
       decided(look, moment, stay.early ? event_type.initial_entry : event_type.entry, event_time, {
         plate_number: plate?.text ?? '',
         plate_color: plate?.color ?? 'unknown',
+        not_before: stay.after,
         confidence: confidenceOf(stay, belief, by),
         belief,
         pictures: picturesOf(stay.best, stay.best?.time ?? stay.since),
@@ -144,14 +177,16 @@ function entered(lot: LotState, look: LotLook, moment: Moment, by: Parameters, b
   }
 }
 
+type Exit = {
+  readonly time: number
+  readonly after: number
+  readonly last?: Last | undefined
+  readonly confidence: number
+  readonly belief: number
+}
+
 /** What is reported of a vehicle that leaves: its exit, and first its entry if that was still waiting. */
-function left(
-  lot: LotState,
-  look: LotLook,
-  moment: Moment,
-  by: Parameters,
-  exit: { time: number; confidence: number; belief: number },
-): Step {
+function left(lot: LotState, look: LotLook, moment: Moment, by: Parameters, exit: Exit): Step {
   const stay = lot.stay!
   if (!stay.reported && (stay.looks < min_looks || !counts(stay, exit.time, certain, by)))
     return { lot, events: [] }
@@ -162,11 +197,13 @@ function left(
 
 function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
   const stay = lot.stay!
-  if (doubt.llr <= 0) return leave(lot, look, moment, by, probabilityOf(-doubt.llr))
+  if (doubt.llr <= 0) return leave(lot, look, moment, by, doubt)
 
   const back =
-    occupiedOf(lot.belief) > 0.9 || !lot.run ? without(lot, 'run') : { ...lot, run: doubted(lot.run, doubt) }
-  const is = whose(stay, lot.other, look, doubt.similar, moment, by)
+    occupiedOf(lot.belief) > 0.9 || !lot.run
+      ? without(lot, 'run')
+      : { ...lot, run: doubted(lot.run, doubt.llr) }
+  const is = whose(stay, lot.other, look, doubt.compared, moment, by, isGone(lot))
   if (is !== 'stay') return swap(is === 'other' ? lot : without(lot, 'other'), look, moment, by, doubt)
   const same = seenStay(stay, look, moment, doubt)
   const next: LotState = { ...without(back, 'other'), stay: same }
@@ -175,9 +212,9 @@ function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Paramete
 }
 
 /** The lot looks empty. It counts once it was empty for `merge_seconds`. */
-function leave(lot: LotState, look: LotLook, moment: Moment, by: Parameters, share: number): Step {
+function leave(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
   const stay = lot.stay!
-  const run = longer(lot.run, moment.time, share)
+  const run = longer(lot.run, moment.time, doubt, probabilityOf(-doubt.llr))
   const belief = 1 - occupiedOf(lot.belief)
   const confidence = confidenceOf(run, belief, by)
   const empty_ms = moment.time - run.since
@@ -186,14 +223,20 @@ function leave(lot: LotState, look: LotLook, moment: Moment, by: Parameters, sha
   if (belief < certain || run.looks < min_looks || empty_ms < enough_ms) return { lot: next, events: [] }
   const waits = belief < beyond_doubt && empty_ms < enough_ms + (doubt_waits - 1) * by.track_ms
   if (stay.reported && (confidence < by.event_th || waits)) return { lot: next, events: [] }
-  const { lot: gone, events } = left(next, look, moment, by, { time: run.since, confidence, belief })
+  const exit = { time: run.since, after: run.after, last: run.last, confidence, belief }
+  const { lot: gone, events } = left(next, look, moment, by, exit)
   return { lot: { ...without(gone, 'run', 'stay', 'other'), is: 'empty' }, events }
 }
 
 /** Another vehicle stands there: after two looks that agree it is an exit and an entry. */
 function swap(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doubt: Doubt): Step {
   const label = look.vehicle?.label ?? 'vehicle'
-  const other = seenStay(lot.other ?? newStay(moment.time, doubt.gap, label), look, moment, doubt)
+  const begun = lot.other ?? {
+    ...newStay(moment.time, doubt.after, doubt.gap, label),
+    ...(doubt.last && { last: doubt.last }),
+    ...(isGone(lot) && { gone: true }),
+  }
+  const other = seenStay(begun, look, moment, doubt)
   const held = { ...lot, other }
   if (other.looks < min_looks || moment.time - other.since < by.track_ms) return { lot: held, events: [] }
   const belief = occupiedOf(lot.belief)
@@ -201,8 +244,9 @@ function swap(lot: LotState, look: LotLook, moment: Moment, by: Parameters, doub
   const plates = areDifferent(votedPlate(lot.stay!.votes), votedPlate(other.votes))
   const confidence = confidenceOf(other, plates ? belief : Math.min(belief, certain), by)
   if (belief < certain || confidence < by.event_th) return { lot: held, events: [] }
-  const left_at = Math.min(lot.run?.since ?? other.since, other.since)
-  const gone = left(lot, look, moment, by, { time: left_at, confidence, belief })
+  const first = lot.run && lot.run.since < other.since ? lot.run : other
+  const exit = { time: first.since, after: first.after, last: first.last, confidence, belief }
+  const gone = left(lot, look, moment, by, exit)
   const come = enter({ ...without(gone.lot, 'run', 'other'), stay: other }, look, moment, by)
   return { lot: come.lot, events: [...gone.events, ...come.events] }
 }
@@ -224,6 +268,7 @@ function update(lot: LotState, look: LotLook, moment: Moment, by: Parameters): S
       decided(look, moment, event_type.update, event_time, {
         plate_number: plate.text,
         plate_color: plate.color,
+        not_before: lot.last,
         confidence: confidenceOf(stay, belief, by),
         belief,
         pictures: picturesOf(stay.best, stay.best?.time ?? moment.time),
@@ -231,6 +276,10 @@ function update(lot: LotState, look: LotLook, moment: Moment, by: Parameters): S
     ],
   }
 }
+
+/** Whether the lot was clearly seen empty just before, or another vehicle was already seen then. */
+const isGone = ({ run, other }: LotState): boolean =>
+  other?.gone === true || (run !== undefined && run.sum >= run.looks * clearly_gone)
 
 /**
  * Which vehicle this look shows: the one that stays, the other that seems to have taken its place, or a
@@ -240,76 +289,35 @@ function whose(
   stay: Stay,
   other: Stay | undefined,
   { appearance, vehicle }: LotLook,
-  to_stay: number | undefined,
+  { similar, disturbed }: Compared,
   { grey, light }: Moment,
   { sim_th }: Parameters,
+  gone: boolean,
 ): 'stay' | 'other' | 'third' {
   const read = vehicle?.plate && votedPlate(castVote(other?.votes ?? no_votes, vehicle.plate, 1))
   const known = votedPlate(stay.votes)
   if (areSame(known, read)) return 'stay'
   if (areDifferent(known, read)) return 'other'
-  if (light || grey !== stay.grey || !appearance) return 'stay'
-  if (to_stay === undefined || to_stay >= sim_th) return 'stay'
+  if (light || disturbed || grey !== stay.grey || !appearance) return 'stay'
+  // After a clear look at the empty lot another car is likelier than the same one in its very place.
+  const enough = gone ? Math.max(sim_th, (1 + sim_th) / 2) : sim_th
+  if (similar === undefined || similar >= enough) return 'stay'
   const to_other = other?.appearance && similarity(other.appearance, appearance)
   return to_other === undefined || to_other >= sim_th ? 'other' : 'third'
 }
 
-/** A look against it that does not end it: what is said on average is less. */
-const doubted = <Counted extends { readonly looks: number; readonly sum: number }>(
-  counted: Counted,
-  { llr }: Doubt,
-): Counted => ({ ...counted, looks: counted.looks + 1, sum: counted.sum + probabilityOf(-Math.abs(llr)) })
-
 /** The stay after one more look at it. */
-function seenStay(
-  stay: Stay,
-  { vehicle, appearance }: LotLook,
-  moment: Moment,
-  { llr, weight }: Doubt,
-): Stay {
-  const { time, grey, light } = moment
-  const retaken =
-    appearance &&
-    (stay.appearance === undefined || grey !== stay.grey || light || time - stay.appearance_time > fresh_ms)
-  const best = betterOf(stay.best, vehicle, time)
+function seenStay(stay: Stay, look: LotLook, moment: Moment, { llr, weight, compared }: Doubt): Stay {
+  const { vehicle } = look
+  const best = betterOf(stay.best, vehicle, moment.time)
   return {
-    ...stay,
+    ...takenAppearance(stay, look, { ...moment, compared }),
     looks: stay.looks + 1,
     sum: stay.sum + probabilityOf(llr),
     ...(vehicle && stay.looks === 0 && { label: vehicle.label }),
-    ...(retaken && { appearance, appearance_time: time, grey }),
-    ...(vehicle?.plate && { votes: castVote(stay.votes, vehicle.plate, weight), read: time }),
+    ...(vehicle?.plate && { votes: castVote(stay.votes, vehicle.plate, weight), read: moment.time }),
     ...(best && { best }),
   }
-}
-
-/** A wide plate shows a vehicle best, then a certain vehicle. Little better is worth no other picture. */
-function betterOf(best: Best | undefined, vehicle: LotLook['vehicle'], time: number): Best | undefined {
-  if (!vehicle) return best
-  const { plate, box, score } = vehicle
-  const quality = plate ? 1 + plate.width * plate.p : score
-  if (best && quality < best.quality * 1.1) return best
-  return { time, quality, box, ...(plate && { plate_box: plate.box }) }
-}
-
-const longer = (run: Run | undefined, time: number, share: number): Run => ({
-  since: run?.since ?? time,
-  looks: (run?.looks ?? 0) + 1,
-  sum: (run?.sum ?? 0) + share,
-})
-
-/**
- * How much the looks said on average, times the belief. A confidence that needs no person is given only to
- * what is beyond doubt.
- */
-function confidenceOf(
-  { sum, looks }: { readonly sum: number; readonly looks: number },
-  belief: number,
-  { auto_event_th }: Parameters,
-): number {
-  const confidence = looks === 0 ? 0 : (sum / looks) * belief
-  const limit = belief >= beyond_doubt ? 1 : Math.max(0, auto_event_th - 0.01)
-  return Math.round(Math.min(confidence, limit) * 1000) / 1000
 }
 
 const picturesOf = (best: Best | undefined, image: number): Pictures => ({
@@ -323,7 +331,7 @@ function exitOf(
   look: LotLook,
   moment: Moment,
   by: Parameters,
-  { time, confidence, belief }: { time: number; confidence: number; belief: number },
+  { time, after, last, confidence, belief }: Exit,
 ): Decided {
   const stay = lot.stay!
   const plate = acceptedPlate(stay.votes, by)
@@ -331,9 +339,10 @@ function exitOf(
   return decided(look, moment, event_type.exit, event_time, {
     plate_number: plate?.text ?? stay.plate,
     plate_color: plate?.color ?? 'unknown',
+    not_before: after,
     confidence,
     belief,
-    pictures: picturesOf(stay.best, time),
+    pictures: { ...picturesOf(stay.best, time), ...(last && { last }) },
   })
 }
 
@@ -342,7 +351,7 @@ function decided(
   { camera_sn, time }: Moment,
   type: DecidedType,
   event_time: number,
-  rest: Pick<Decided, 'plate_number' | 'plate_color' | 'confidence' | 'belief' | 'pictures'>,
+  rest: Pick<Decided, 'plate_number' | 'plate_color' | 'not_before' | 'confidence' | 'belief' | 'pictures'>,
 ): Decided {
   return {
     uuid: uuidOf(camera_sn, { scene_id, lot_no, cell }, type, event_time),
@@ -358,7 +367,7 @@ function decided(
 }
 
 /** A copy without some of its optional fields. */
-function without<Key extends 'run' | 'stay' | 'other' | 'box' | 'luma'>(
+function without<Key extends 'run' | 'stay' | 'other' | 'box' | 'seen'>(
   lot: LotState,
   ...keys: readonly Key[]
 ): LotState {

@@ -118,13 +118,19 @@ function colorOf(colors: PlateVotes['colors']): PlateColor {
   return known.reduce<[PlateColor, number]>((best, one) => (one[1] > best[1] ? one : best), ['unknown', 0])[0]
 }
 
-/** Two plates differ where two positions do, each beyond doubt, or the forms are beyond doubt others. */
+/**
+ * Two plates differ where two positions do, each beyond doubt, or the forms are beyond doubt others; of four
+ * positions not all are misread.
+ */
 export function areDifferent(a: VotedPlate | undefined, b: VotedPlate | undefined): boolean {
-  if (!a || !b || a.p < 0.8 || b.p < 0.8) return false
+  if (!a || !b || a.p < 0.5 || b.p < 0.5) return false
   const [one, other] = [[...a.text], [...b.text]]
+  const apart = one.filter((sign, at) => sign !== other[at]).length
+  if (one.length === other.length && apart >= 4 && a.least > 0.6 && b.least > 0.6) return true
+  if (a.p < 0.8 || b.p < 0.8) return false
   if (one.length !== other.length) return a.least > 0.9 && b.least > 0.9
   if (a.least < 0.9 || b.least < 0.9) return false
-  return one.filter((sign, at) => sign !== other[at]).length >= 2
+  return apart >= 2
 }
 
 /** The same text, read well twice: it is the same car, however it looks. */

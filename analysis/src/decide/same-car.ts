@@ -1,5 +1,5 @@
 /** How similar two appearances are: the question of `alg_param.sim_th`. */
-import type { Appearance } from '../look/look.ts'
+import { luma_size, type Appearance } from '../look/look.ts'
 
 /**
  * Normalised cross-correlation of two brightness patches, -1 to 1; undefined where they cannot be compared.
@@ -32,27 +32,77 @@ export function correlationOf(a: readonly number[], b: readonly number[]): numbe
   return aa < even || bb < even ? 0 : ab / Math.sqrt(aa * bb)
 }
 
-/** Bhattacharyya distance of two histograms, 0 (the same) to 1; undefined where one is absent. */
-export function colourDistance(a: readonly number[], b: readonly number[]): number | undefined {
-  if (a.length === 0 || a.length !== b.length) return undefined
-  let shared = 0
-  for (let i = 0; i < a.length; i++) shared += Math.sqrt(a[i]! * b[i]!)
-  return Math.sqrt(Math.max(0, 1 - shared))
+/** A part has changed when it differs by so many steps, and by such a share of its brightness. */
+const [least_steps, least_share] = [7, 0.08]
+/** With fewer parts in sight of both, two appearances cannot be compared. */
+const min_parts = 12
+
+/** Whether enough of a lot's ground is in sight to be judged. */
+export function isInSight(shown: readonly number[]): boolean {
+  let parts = 0
+  for (const row of shown) for (let rest = row; rest !== 0; rest &= rest - 1) parts++
+  return parts >= min_parts
 }
 
-/** From this correlation the form alone says "the same". */
-const same_form = 0.9
-
 /**
- * 0 to 1; undefined where nothing can be compared. Form or colour suffices for "the same". At the factory
- * value 0.7 of `sim_th` two cars differ when the correlation is below 0.6 and the colour distance above 0.35.
+ * The share of the parts in sight of both, 0 to 1, that differ in brightness or colour; undefined where too
+ * few can be compared. Of one car in one light it is 0 but for noise; two cars differ in a tenth and more.
  */
+export const changedShare = (a: Appearance, b: Appearance): number | undefined =>
+  changedIn(a, b, a.shown, b.shown)
+
+/** The same of the parts above the ground: all that can be seen behind a nearer vehicle. */
+export const changedAbove = (a: Appearance, b: Appearance): number | undefined =>
+  a.above && b.above && changedIn(a, b, a.above, b.above)
+
+function changedIn(
+  a: Appearance,
+  b: Appearance,
+  in_a: Appearance['shown'],
+  in_b: Appearance['shown'],
+): number | undefined {
+  const count = a.luma.length
+  if (count === 0 || count !== b.luma.length) return undefined
+  const by_colour = a.colours.length > 0 && a.colours.length === b.colours.length
+  const { width } = luma_size
+  let parts = 0
+  let changed = 0
+  for (let first = 0, row = 0; first < count; first += width, row++) {
+    const shown = (in_a?.[row] ?? -1) & (in_b?.[row] ?? -1)
+    if (shown === 0) continue
+    const end = Math.min(width, count - first)
+    for (let column = 0; column < end; column++) {
+      if (((shown >> column) & 1) === 0) continue
+      parts++
+      const x = a.luma[first + column]!
+      const y = b.luma[first + column]!
+      const limit = least_steps + least_share * (x > y ? x : y)
+      if (x - y > limit || y - x > limit) changed++
+      else if (by_colour) {
+        const at = ((row >> 1) * (width >> 1) + (column >> 1)) * 2
+        const red = a.colours[at]! - b.colours[at]!
+        const blue = a.colours[at + 1]! - b.colours[at + 1]!
+        // Colours are halved.
+        if (2 * red > limit || -2 * red > limit || 2 * blue > limit || -2 * blue > limit) changed++
+      }
+    }
+  }
+  return parts < Math.min(min_parts, count) ? undefined : changed / parts
+}
+
+/** The similarity falls so much faster than the changed share rises: 0.7 is a tenth of the parts. */
+const slope = 3
+
+/** 0 to 1; undefined where nothing can be compared. */
 export function similarity(a: Appearance, b: Appearance): number | undefined {
-  const correlation = correlationOf(a.luma, b.luma)
-  if (correlation !== undefined && correlation >= same_form) return 1
-  const distance = colourDistance(a.colours, b.colours)
-  if (correlation === undefined && distance === undefined) return undefined
-  const by_form = correlation === undefined ? 0 : correlation + 1 - same_form
-  const by_colour = distance === undefined ? 0 : 1.05 - distance
-  return Math.max(0, Math.min(1, Math.max(by_form, by_colour)))
+  const changed = changedShare(a, b)
+  return changed === undefined ? undefined : Math.max(0, 1 - slope * changed)
+}
+
+/** The share of the parts of what stands still that differ, 0 to 1; undefined where nothing is compared. */
+export function changedAround(
+  a: readonly number[] | undefined,
+  b: readonly number[] | undefined,
+): number | undefined {
+  return a && b ? changedShare({ luma: a, colours: [] }, { luma: b, colours: [] }) : undefined
 }

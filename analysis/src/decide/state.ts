@@ -4,9 +4,15 @@ import type { Box, Label } from '../look/boxes.ts'
 import { no_belief, type Belief } from './belief.ts'
 import { no_votes, type PlateVotes } from './plate-votes.ts'
 
+/** The last look that showed a vehicle before something changed, and where. */
+export type Last = { readonly time: number; readonly box: Box }
+
 /** Looks in a row that speak against what is decided. `sum` adds up how much each of them does (0 to 1). */
 export type Run = {
   readonly since: number
+  /** The last look before it that was evidence; 0 without one. What it shows happened in between. */
+  readonly after: number
+  readonly last?: Last
   readonly looks: number
   readonly sum: number
 }
@@ -22,6 +28,8 @@ export type Best = {
 /** A vehicle in a lot, from the first look that showed it. */
 export type Stay = {
   readonly since: number
+  /** The last look before it that was evidence; 0 without one. */
+  readonly after: number
   /** Its arrival was not seen: the program or the camera was away. */
   readonly early: boolean
   readonly looks: number
@@ -32,9 +40,15 @@ export type Stay = {
   readonly plate: string
   /** Updates that were reported since. */
   readonly updates: number
+  /** The vehicle that stood there before this one, where it has taken its place. */
+  readonly last?: Last
+  /** The lot was clearly seen empty before this vehicle. */
+  readonly gone?: boolean
   /** How it looks, since `appearance_time`. */
   readonly appearance?: Appearance
   readonly appearance_time: number
+  /** How it looked before the light changed, or something hid it, shortly before. */
+  readonly former?: Appearance
   readonly grey: boolean
   readonly votes: PlateVotes
   /** When its plate was last read; 0 before. */
@@ -56,17 +70,27 @@ export type LotState = {
   readonly other?: Stay
   /** The look before: the box of its vehicle, and how the lot looked. */
   readonly box?: Box
-  readonly luma?: readonly number[]
+  readonly seen?: Appearance
+  readonly seen_time?: number
+  /** How it looks empty, since `still_time`. */
+  readonly still?: Appearance
+  readonly still_time?: number
 }
 
 /** The lots of one camera, by `keyOf`. */
-export type State = { readonly time: number; readonly lots: Readonly<Record<string, LotState>> }
+export type State = {
+  readonly time: number
+  readonly lots: Readonly<Record<string, LotState>>
+  /** `Look.around` of the look before. */
+  readonly around?: readonly number[]
+}
 
 export const no_state: State = { time: 0, lots: {} }
 export const new_lot: LotState = { is: 'unsure', belief: no_belief, last: 0, event: 0 }
 
-export const newStay = (since: number, early: boolean, label: Label): Stay => ({
+export const newStay = (since: number, after: number, early: boolean, label: Label): Stay => ({
   since,
+  after,
   early,
   looks: 0,
   sum: 0,
@@ -85,6 +109,7 @@ export function wantedTimes(state: State): Set<number> {
   const times = new Set<number>()
   for (const { run, stay, other } of Object.values(state.lots)) {
     if (run) times.add(run.since)
+    for (const one of [run, other]) if (one?.last) times.add(one.last.time)
     for (const one of [stay, other]) if (one?.best) times.add(one.best.time)
     if (other) times.add(other.since)
   }

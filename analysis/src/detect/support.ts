@@ -1,5 +1,5 @@
 /** How much the detections speak for a vehicle in a lot: one number, calibrated later for the camera. */
-import { areaOf, type Detection, type Point } from '../look/boxes.ts'
+import { areaOf, type Box, type Detection, type Point } from '../look/boxes.ts'
 import { groundOf } from '../place/place.ts'
 import { areaOfPolygon, clipToBox, coveredShare } from '../place/polygon.ts'
 
@@ -37,6 +37,20 @@ const own_fit = 0.3
 /** What hides a lot must be surely there: weak boxes lie around every car. */
 const hiding_score = 0.25
 
+/** The boxes of vehicles that are surely there, nearer to the camera than a lot, and not its own. */
+export function nearerBoxes(detections: readonly Detection[], polygon: readonly Point[]): Box[] {
+  const foot = Math.max(...polygon.map(([, y]) => y))
+  return detections
+    .filter(
+      (one) =>
+        one.label !== 'person' &&
+        one.score >= hiding_score &&
+        one.box[3] > foot &&
+        fitOfBox(one, polygon) < own_fit,
+    )
+    .map(({ box }) => box)
+}
+
 /**
  * The share of a lot, 0 to 1, that vehicles nearer to the camera hide, and the share that people hide. Nearer
  * is what stands lower in the picture.
@@ -45,16 +59,12 @@ export function hiddenShares(
   detections: readonly Detection[],
   polygon: readonly Point[],
 ): { vehicles: number; people: number } {
-  const foot = Math.max(...polygon.map(([, y]) => y))
-  const sure = detections.filter(({ score }) => score >= hiding_score)
-  const nearer = sure.filter(
-    (one) => one.label !== 'person' && one.box[3] > foot && fitOfBox(one, polygon) < own_fit,
-  )
-  const people = sure.filter(({ label }) => label === 'person')
-  const share = (found: readonly Detection[]): number =>
-    coveredShare(
+  const people = detections.filter(({ label, score }) => label === 'person' && score >= hiding_score)
+  return {
+    vehicles: coveredShare(polygon, nearerBoxes(detections, polygon)),
+    people: coveredShare(
       polygon,
-      found.map(({ box }) => box),
-    )
-  return { vehicles: share(nearer), people: share(people) }
+      people.map(({ box }) => box),
+    ),
+  }
 }

@@ -5,9 +5,9 @@
 import { detect } from '../detect/detector.ts'
 import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
-import { hiddenShares, supportOf } from '../detect/support.ts'
+import { hiddenShares, nearerBoxes, supportOf } from '../detect/support.ts'
 import { tilesFor } from '../detect/tiles.ts'
-import { boxAround, type Detection } from '../look/boxes.ts'
+import { boxAround, type Box, type Detection } from '../look/boxes.ts'
 import {
   keyOf,
   type Eyes,
@@ -19,7 +19,17 @@ import {
 } from '../look/look.ts'
 import type { Model } from '../models/runtime.ts'
 import { clarify } from '../picture/clarify.ts'
-import { appearanceOf, detailOf, glareOf, greyOf, isGrey, lightOf, type Grey } from '../picture/measure.ts'
+import { bodyOf, bothOf, inSight, type Body } from '../picture/body.ts'
+import {
+  appearanceOf,
+  aroundOf,
+  detailOf,
+  glareOf,
+  greyOf,
+  isGrey,
+  lightOf,
+  type Grey,
+} from '../picture/measure.ts'
 import { decodePicture } from '../picture/raster.ts'
 import { place, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
@@ -61,6 +71,12 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
   return (view, learned): Eyes => {
     let known = learnedFrom(learned)
     const boxes = view.lots.map(({ polygon }) => boxAround(polygon))
+    let bodies: { shape: number; of: readonly Body[] } | undefined
+    const bodiesAt = (shape: number): readonly Body[] => {
+      if (bodies?.shape !== shape)
+        bodies = { shape, of: view.lots.map(({ polygon }) => bodyOf(polygon, shape)) }
+      return bodies.of
+    }
 
     /** Why all lots are unknown: the detail is far below what is usual here. */
     function isBlurred(grey: Grey): boolean {
@@ -76,7 +92,14 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
     async function see(bytes: Uint8Array, time: number, read: ReadonlySet<string>): Promise<Look> {
       const picture = await decodePicture(bytes)
       const grey = greyOf(picture)
-      const look = { camera_sn: view.camera_sn, time, health: 'ok', why: '', grey: isGrey(picture) } as const
+      const look = {
+        camera_sn: view.camera_sn,
+        time,
+        health: 'ok',
+        why: '',
+        grey: isGrey(picture),
+        around: aroundOf(grey, boxes),
+      } as const
       const clear = await clarify(picture)
       const light = clear.gain > 2 ? 'night' : 'day'
       // Small tiles of a dark picture show the detector little but noise.
@@ -114,21 +137,42 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
         const unknown = unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
         const vehicle = standing[at]?.vehicle
+        const body = bodiesAt(picture.width / picture.height)[at]!
+        const seen = inSight(body.window, nearerOf(found, standing, at, view.lots))
         const rivals = readPlate && read.has(keyOf(lot)) ? rivalsOf(standing, at, candidates) : undefined
         const plate = vehicle && rivals && (await readPlate?.(picture, vehicle, view.plate_type, rivals))
         lots.push({
           scene_id,
           lot_no,
           cell,
-          evidence: unknown ? { kind: 'unknown', why: unknown } : { kind: 'seen', llr },
+          evidence: unknown ? { kind: 'unknown', why: unknown, llr } : { kind: 'seen', llr },
           ...(vehicle && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
-          appearance: appearanceOf(picture, grey, lot.polygon, vehicle?.box),
+          appearance: {
+            ...appearanceOf(picture, grey, body.window, look.grey),
+            shown: bothOf(body.ground, seen),
+            above: bothOf(body.above, seen),
+          },
         })
       }
       return { ...look, lots }
     }
     return { see, learned: () => known }
   }
+}
+
+/** What lies before a lot: what stands in lots that are nearer, and what else was found there. */
+const nearerOf = (
+  found: readonly Detection[],
+  standing: readonly (Standing | undefined)[],
+  at: number,
+  lots: readonly LotPlace[],
+): Box[] => {
+  const own = standing[at]?.vehicle
+  const foot = boxAround(lots[at]!.polygon)[3]
+  const others = standing.flatMap((one, other) =>
+    one && one.vehicle !== own && boxAround(lots[other]!.polygon)[3] > foot ? [one.vehicle.box] : [],
+  )
+  return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
 }
 
 /** A vehicle that is clearly seen is no question, however much stands in front of it. */

@@ -25,6 +25,8 @@ export type Look = {
   readonly why: string
   /** The picture has no colour: the camera sees by infrared. */
   readonly grey: boolean
+  /** Brightness, 0 to 255, of equal parts of the picture without its lots: what stands still. */
+  readonly around?: readonly number[]
   readonly lots: readonly LotLook[]
 }
 
@@ -42,7 +44,9 @@ export type UnknownReason = (typeof unknown_reasons)[number]
  * empty), calibrated for the camera; above 0 speaks for a vehicle. It need not be limited: `decide/` does.
  */
 export type Evidence =
-  { readonly kind: 'seen'; readonly llr: number } | { readonly kind: 'unknown'; readonly why: UnknownReason }
+  | { readonly kind: 'seen'; readonly llr: number }
+  /** `llr`: what would be said of it if it could be judged. */
+  | { readonly kind: 'unknown'; readonly why: UnknownReason; readonly llr?: number }
 
 /** One place for one vehicle: a lot, or one cell of a lot for motorcycles (`cell` from 0). */
 export type LotLook = {
@@ -66,19 +70,26 @@ export type VehicleLook = {
   readonly plate?: PlateReading
 }
 
-/** Width and height of `Appearance.luma`, and the steps of hue, saturation and value of its colours. */
+/** Columns and rows of `Appearance.luma`; of its colours half as many; and of `Look.around`. */
 export const luma_size = { width: 24, height: 16 } as const
-export const colour_steps = { hue: 8, saturation: 4, value: 4 } as const
+export const around_size = { width: 16, height: 9 } as const
 
 /** What "is it the same car?" compares. */
 export type Appearance = {
-  /** Brightness, 0 to 255, row by row, of a window of the picture that is fixed for the lot. */
+  /** Brightness, 0 to 255, row by row, of a window of the picture that is fixed for the lot (`bodyOf`). */
   readonly luma: readonly number[]
   /**
-   * Shares of the colours inside the vehicle's box (hue 0 to 360 in 8, saturation and value in 4 steps, in
-   * the order `(hue * 4 + saturation) * 4 + value`), which sum to 1; empty without a vehicle, and in grey.
+   * For parts twice as wide and high, row by row: red less green and blue less green, halved, plus 128. Empty
+   * in a picture without colour.
    */
   readonly colours: readonly number[]
+  /**
+   * The parts of `luma` that are the lot's ground and that nothing nearer hides: a number for each row, whose
+   * lowest bit is the leftmost part. Absent: all of them.
+   */
+  readonly shown?: readonly number[]
+  /** The same of the parts above its ground, where a vehicle in it rises. */
+  readonly above?: readonly number[]
 }
 
 /** A sign and its posterior probability, 0 to 1. */

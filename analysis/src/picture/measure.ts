@@ -1,6 +1,6 @@
 /** Measures of a picture, and of a lot in it: light, detail, glare, and how the lot looks. */
-import { boxAround, type Box, type Point } from '../look/boxes.ts'
-import { colour_steps, luma_size, type Appearance } from '../look/look.ts'
+import { boxAround, overlapOf, type Box, type Point } from '../look/boxes.ts'
+import { around_size, luma_size, type Appearance } from '../look/look.ts'
 import { lumaOf, type Raster } from './raster.ts'
 
 /** Brightness of every pixel, made once for a picture. */
@@ -74,50 +74,64 @@ export function glareOf(grey: Grey, polygon: readonly Point[]): number {
   return all === 0 ? 0 : bright / all
 }
 
-/** How a lot looks: brightness of its window, and the colours inside the vehicle's box. */
+/** How a lot looks: brightness and colours of its window. */
 export function appearanceOf(
   picture: Raster,
   grey: Grey,
-  polygon: readonly Point[],
-  box: Box | undefined,
-): Appearance {
-  return {
-    luma: patchOf(grey, boxAround(polygon)),
-    colours: box && !isGrey(picture) ? coloursOf(picture, box) : [],
-  }
+  window: Box,
+  is_grey: boolean,
+): Pick<Appearance, 'luma' | 'colours'> {
+  return { luma: partsOf(grey, window, luma_size), colours: is_grey ? [] : coloursOf(picture, window) }
 }
 
-/** The means of equal parts of a window. */
-function patchOf(grey: Grey, box: Box): number[] {
-  const { left, top, right, bottom } = pixelsOf(box, grey)
-  const { width, height } = luma_size
-  return Array.from({ length: width * height }, (_, at) => {
-    const [column, row] = [at % width, Math.floor(at / width)]
-    const [x0, x1] = [column, column + 1].map((n) => left + Math.floor(((right - left) * n) / width))
-    const [y0, y1] = [row, row + 1].map((n) => top + Math.floor(((bottom - top) * n) / height))
-    let [sum, count] = [0, 0]
-    for (let y = y0!; y < Math.max(y0! + 1, y1!); y++)
-      for (let x = x0!; x < Math.max(x0! + 1, x1!); x++, count++) sum += grey.luma[y * grey.width + x] ?? 0
-    return Math.round(sum / count)
+/** Brightness of what stands still: the parts of the picture that are in no lot's surroundings. */
+export function aroundOf(grey: Grey, lots: readonly Box[]): number[] {
+  const { width, height } = around_size
+  return partsOf(grey, [0, 0, 1, 1], around_size).filter((_, at) => {
+    const [left, top] = [(at % width) / width, Math.floor(at / width) / height]
+    const part: Box = [left, top, left + 1 / width, top + 1 / height]
+    // A vehicle rises above its lot, and its shadow lies beside it.
+    return !lots.some(
+      ([l, t, r, b]) => overlapOf(part, [l - (r - l), t - 2 * (b - t), 2 * r - l, 2 * b - t]) > 0,
+    )
   })
 }
 
+type Parts = { readonly width: number; readonly height: number }
+
+/** The means of equal parts of a window. */
+function partsOf(grey: Grey, box: Box, { width, height }: Parts): number[] {
+  return overParts(grey, box, { width, height }, 1, (at) => grey.luma[at]!)
+}
+
+/** Red less green, and blue less green; every second pixel of every second row is enough. */
 function coloursOf(picture: Raster, box: Box): number[] {
-  const { left, top, right, bottom } = pixelsOf(box, picture)
-  const { hue: hues, saturation: saturations, value: values } = colour_steps
-  const shares = Array.from({ length: hues * saturations * values }, () => 0)
-  const step = Math.max(1, Math.floor(Math.sqrt(((right - left) * (bottom - top)) / 2000)))
-  let all = 0
-  for (let y = top; y < bottom; y += step)
-    for (let x = left; x < right; x += step, all++) {
-      const at = (y * picture.width + x) * 3
-      const [h, s, v] = hsvOf(picture.pixels[at]!, picture.pixels[at + 1]!, picture.pixels[at + 2]!)
-      const bin = (share: number, count: number): number => Math.min(count - 1, Math.floor(share * count))
-      const hue = bin(h / 360, hues)
-      const at_bin = (hue * saturations + bin(s, saturations)) * values + bin(v, values)
-      shares[at_bin]!++
-    }
-  return shares.map((count) => Math.round((count / Math.max(1, all)) * 1000) / 1000)
+  const { pixels } = picture
+  const parts = { width: luma_size.width / 2, height: luma_size.height / 2 }
+  const halved = (colour: 0 | 2): number[] =>
+    overParts(picture, box, parts, 2, (at) => 128 + (pixels[at * 3 + colour]! - pixels[at * 3 + 1]!) / 2)
+  const [red, blue] = [halved(0), halved(2)]
+  return red.flatMap((value, at) => [value, blue[at]!])
+}
+
+function overParts(
+  size: Parts,
+  box: Box,
+  { width, height }: Parts,
+  step: number,
+  valueAt: (pixel: number) => number,
+): number[] {
+  const { left, top, right, bottom } = pixelsOf(box, size)
+  return Array.from({ length: width * height }, (_, at) => {
+    const [column, row] = [at % width, Math.floor(at / width)]
+    const [x0 = 0, x1 = 0] = [column, column + 1].map((n) => left + Math.floor(((right - left) * n) / width))
+    const [y0 = 0, y1 = 0] = [row, row + 1].map((n) => top + Math.floor(((bottom - top) * n) / height))
+    let [sum, count] = [0, 0]
+    for (let y = y0; y < Math.max(y0 + 1, y1); y += step)
+      for (let x = x0; x < Math.max(x0 + 1, x1); x += step, count++)
+        sum += valueAt(Math.min(size.height - 1, y) * size.width + Math.min(size.width - 1, x))
+    return Math.round(sum / count)
+  })
 }
 
 /** Hue 0 to 360, saturation and value 0 to 1. */

@@ -1,20 +1,20 @@
 /**
  * A look as a line of a recording, and back without any loss: the replay must decide on what the program
- * decided on. Brightness is stored as the difference to the look before, which deflates to a third.
+ * decided on. Brightness and colours are stored as differences to the look before, which deflate to a third.
  */
 import type { Appearance, Look, LotLook } from '../look/look.ts'
 import { keyOf } from '../look/look.ts'
 
 /** Written as characters from here on, so that small differences are printable. */
 const first_char = 35
-const colour_scale = 1000
 
-/** Brightness as a text, or as it is where it is no list of bytes. */
-type PackedLuma = string | readonly number[]
-/** Pairs of position and thousandths, or as they are; the first entry tells the two apart. */
-type PackedColours = { readonly of: number; readonly pairs: readonly number[] } | readonly number[]
+/** Bytes as a text, or the values as they are where they are no bytes. */
+type PackedBytes = string | readonly number[]
 type PackedLot = Omit<LotLook, 'appearance'> & {
-  readonly appearance?: { readonly luma: PackedLuma; readonly colours: PackedColours }
+  readonly appearance?: Omit<Appearance, 'luma' | 'colours'> & {
+    readonly luma: PackedBytes
+    readonly colours: PackedBytes
+  }
 }
 export type PackedLook = Omit<Look, 'camera_sn' | 'lots'> & { readonly lots: readonly PackedLot[] }
 
@@ -23,7 +23,7 @@ export type LookPacker = { readonly pack: (look: Look) => PackedLook }
 export type LookUnpacker = { readonly unpack: (packed: PackedLook) => Look }
 
 export function lookPacker(): LookPacker {
-  const before = new Map<string, readonly number[]>()
+  const before = new Map<string, Pick<Appearance, 'luma' | 'colours'>>()
   return {
     pack({ camera_sn: _, lots, ...look }) {
       return {
@@ -31,9 +31,11 @@ export function lookPacker(): LookPacker {
         lots: lots.map(({ appearance, ...lot }): PackedLot => {
           if (!appearance) return lot
           const key = keyOf(lot)
-          const luma = packedLuma(appearance.luma, before.get(key))
-          before.set(key, appearance.luma)
-          return { ...lot, appearance: { luma, colours: packedColours(appearance.colours) } }
+          const last = before.get(key)
+          before.set(key, appearance)
+          const luma = packedBytes(appearance.luma, last?.luma)
+          const colours = packedBytes(appearance.colours, last?.colours)
+          return { ...lot, appearance: { ...appearance, luma, colours } }
         }),
       }
     },
@@ -41,7 +43,7 @@ export function lookPacker(): LookPacker {
 }
 
 export function lookUnpacker(camera_sn: string): LookUnpacker {
-  const before = new Map<string, readonly number[]>()
+  const before = new Map<string, Pick<Appearance, 'luma' | 'colours'>>()
   return {
     unpack({ lots, ...look }) {
       return {
@@ -50,9 +52,11 @@ export function lookUnpacker(camera_sn: string): LookUnpacker {
         lots: lots.map(({ appearance, ...lot }): LotLook => {
           if (!appearance) return lot
           const key = keyOf(lot)
-          const luma = unpackedLuma(appearance.luma, before.get(key))
-          before.set(key, luma)
-          return { ...lot, appearance: { luma, colours: unpackedColours(appearance.colours) } }
+          const last = before.get(key)
+          const luma = unpackedBytes(appearance.luma, last?.luma)
+          const colours = unpackedBytes(appearance.colours, last?.colours)
+          before.set(key, { luma, colours })
+          return { ...lot, appearance: { ...appearance, luma, colours } }
         }),
       }
     },
@@ -61,12 +65,12 @@ export function lookUnpacker(camera_sn: string): LookUnpacker {
 
 const isByte = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 255
 
-function packedLuma(luma: readonly number[], before: readonly number[] | undefined): PackedLuma {
-  if (!luma.every(isByte)) return luma
+function packedBytes(values: readonly number[], before: readonly number[] | undefined): PackedBytes {
+  if (!values.every(isByte)) return values
   // Where the look before was no list of bytes, its differences need not be whole.
-  const base = before?.length === luma.length && before.every(isByte) ? before : undefined
+  const base = before?.length === values.length && before.every(isByte) ? before : undefined
   return String.fromCharCode(
-    ...luma.map((value, at) => {
+    ...values.map((value, at) => {
       const difference = (((value - (base?.[at] ?? 0)) % 256) + 384) % 256
       const signed = difference - 128
       return first_char + (signed >= 0 ? signed * 2 : -signed * 2 - 1)
@@ -74,7 +78,7 @@ function packedLuma(luma: readonly number[], before: readonly number[] | undefin
   )
 }
 
-function unpackedLuma(packed: PackedLuma, before: readonly number[] | undefined): readonly number[] {
+function unpackedBytes(packed: PackedBytes, before: readonly number[] | undefined): readonly number[] {
   if (typeof packed !== 'string') return packed
   const base = before?.length === packed.length && before.every(isByte) ? before : undefined
   return Array.from({ length: packed.length }, (_, at) => {
@@ -82,18 +86,4 @@ function unpackedLuma(packed: PackedLuma, before: readonly number[] | undefined)
     const signed = code % 2 === 0 ? code / 2 : -(code + 1) / 2
     return ((base?.[at] ?? 0) + signed + 512) % 256
   })
-}
-
-function packedColours(colours: Appearance['colours']): PackedColours {
-  const whole = colours.map((share) => Math.round(share * colour_scale))
-  if (!colours.every((share, at) => Object.is(share, whole[at]! / colour_scale))) return colours
-  return { of: colours.length, pairs: whole.flatMap((value, at) => (value === 0 ? [] : [at, value])) }
-}
-
-function unpackedColours(packed: PackedColours): readonly number[] {
-  if (!('of' in packed)) return packed
-  const colours = Array.from({ length: packed.of }, () => 0)
-  for (let at = 0; at < packed.pairs.length; at += 2)
-    colours[packed.pairs[at]!] = packed.pairs[at + 1]! / colour_scale
-  return colours
 }

@@ -10,7 +10,7 @@ import type { State } from '../decide/state.ts'
 import type { PackedLook } from './pack-look.ts'
 
 export type RecordingHead = {
-  readonly version: 1
+  readonly version: 2
   readonly camera_sn: string
   /** The model of the looks; empty for the program's own. */
   readonly model: string
@@ -44,7 +44,7 @@ export async function readRecording(bytes: Uint8Array): Promise<Recording> {
     const text = (await inflate(bytes, { maxOutputLength: max_inflated_bytes })).toString()
     const [first = '', ...rest] = text.split('\n')
     const head = JSON.parse(first) as RecordingHead
-    if (head.version !== 1) throw new NoRecording('another version')
+    if (head.version !== 2) throw new NoRecording('another version')
     return { head, looks: rest.filter(Boolean).map((line) => JSON.parse(line) as RecordedLook) }
   } catch (error) {
     throw new NoRecording(error instanceof Error ? error.message : String(error))

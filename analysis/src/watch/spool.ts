@@ -21,16 +21,20 @@ export type PictureAt = (time: number) => { readonly time: number; readonly jpeg
  */
 export async function spoolPictures(
   folder: string,
-  { pictures: { image, car, plate } }: Pick<Decided, 'pictures'>,
+  { pictures: { image, car, plate, last } }: Pick<Decided, 'pictures'>,
   pictureAt: PictureAt,
   { image_car, image_plate }: Wanted,
 ): Promise<{ pictures: PictureFile[]; plate_box?: Box }> {
   const whole = pictureAt(image)
   if (!whole) return { pictures: [] }
   const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, whole.jpeg) }]
-  const shown = car && pictureAt(car.time)
-  if (image_car && car && shown?.time === car.time)
-    pictures.push({ kind: 'car', file: await write(folder, await cut(shown.jpeg, car.box, 0.08, 0)) })
+  const kept = [car, last].flatMap((one) => {
+    const shown = one && pictureAt(one.time)
+    // The nearest picture would show another moment: of an exit, the empty lot.
+    return one && shown?.time === one.time ? [{ jpeg: shown.jpeg, box: one.box }] : []
+  })[0]
+  if (image_car && kept)
+    pictures.push({ kind: 'car', file: await write(folder, await cut(kept.jpeg, kept.box, 0.08, 0)) })
   const read = plate && pictureAt(plate.time)
   if (plate && read?.time === plate.time) {
     if (image_plate)

@@ -38,7 +38,7 @@ export type Thing = keyof typeof patches
 const colourOf: Record<Thing, number[]> = { empty: [], a: [1, 0, 0], b: [0, 1, 0], c: [0, 0, 1] }
 /** With noise, or two looks would be one piece of evidence. */
 export const appearanceOf = (thing: Thing, noise = 0): Appearance => ({
-  luma: patches[thing].map((value, at) => value + ((at * 7 + noise * 13) % 11)),
+  luma: patches[thing].map((value, at) => value + ((at * 7 + noise * 13) % 7)),
   colours: colourOf[thing],
 })
 

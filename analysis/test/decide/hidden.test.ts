@@ -1,0 +1,145 @@
+/** What hides, shades and lights a lot: none of it is a car that comes, goes or is another. */
+import { expect, test } from 'vitest'
+import { event_type } from '@parking/contract/core/codes.ts'
+import type { Appearance, Evidence, Look, LotLook } from '#src/look/look.ts'
+import { lookAt, place, run, start } from './looks.ts'
+
+const rows = 16
+const all = Array<number>(rows).fill(2 ** 24 - 1)
+/** Two columns: more than can be compared, little of the lot. */
+const edge = Array<number>(rows).fill(3)
+const none = Array<number>(rows).fill(0)
+const shades = { empty: 40, a: 90, b: 150, dark: 20 } as const
+type Shown = keyof typeof shades
+
+const appearance = (thing: Shown, shown: readonly number[], plus = 0): Appearance => ({
+  luma: Array.from({ length: 24 * rows }, (_, at) => shades[thing] + plus + (at % 5)),
+  colours: [],
+  shown,
+})
+const hidden = (llr: number): Evidence => ({ kind: 'unknown', why: 'hidden', llr })
+const seen = (llr: number): Evidence => ({ kind: 'seen', llr })
+
+function lot(evidence: Evidence, look: Appearance, lot_no = 'A01'): LotLook {
+  const vehicle = { label: 'car', box: place, score: 0.8, cover: 0.9 } as const
+  const is_car = evidence.kind === 'seen' && evidence.llr > 0
+  return { scene_id: 's', lot_no, cell: 0, evidence, appearance: look, ...(is_car && { vehicle }) }
+}
+type Part = readonly [looks: number, ...lots: LotLook[]]
+const looksOf = (parts: readonly Part[]): Look[] => {
+  let at = 0
+  return parts.flatMap(([count, ...lots]) => Array.from({ length: count }, () => lookAt(5 * at++, lots)))
+}
+const types = (looks: readonly Look[]) => run(looks).events.map((event) => event.event_type)
+const car = lot(seen(8), appearance('a', all))
+const empty = lot(seen(-8), appearance('empty', all))
+
+test('a car behind another stays, whatever is found of it, while the part in sight looks the same', () => {
+  const covered = lot(hidden(-6), appearance('a', edge))
+  expect(
+    types(
+      looksOf([
+        [20, car],
+        [200, covered],
+        [20, car],
+      ]),
+    ),
+  ).toEqual([event_type.initial_entry])
+})
+
+test('what cannot be seen at all is neither empty nor occupied', () => {
+  for (const llr of [-9, 1])
+    expect(
+      types(
+        looksOf([
+          [20, car],
+          [200, lot(hidden(llr), appearance('empty', none))],
+        ]),
+      ),
+    ).toEqual([0])
+})
+
+test('a car that left while hidden has an exit between its last look and the first of the empty lot', () => {
+  const covered = lot(hidden(-1), appearance('empty', none))
+  const [, exit] = run(
+    looksOf([
+      [20, car],
+      [100, covered],
+      [20, empty],
+    ]),
+  ).events
+  expect(exit).toMatchObject({
+    event_type: event_type.exit,
+    not_before: start + 19 * 5000,
+    event_time: start + 120 * 5000,
+  })
+})
+
+test('where some of the ground is in sight, a car that is gone is found while the lot is still hidden', () => {
+  const gone = lot(hidden(-4), appearance('empty', edge))
+  const { events } = run(
+    looksOf([
+      [20, empty],
+      [20, car],
+      [20, gone],
+    ]),
+  )
+  expect(events.map((event) => event.event_type)).toEqual([event_type.entry, event_type.exit])
+  expect(events[1]).toMatchObject({ event_time: start + 40 * 5000, not_before: start + 39 * 5000 })
+})
+
+test('a car that comes into a hidden lot is found by the part in sight', () => {
+  const come = lot(hidden(-1), appearance('a', edge))
+  expect(
+    types(
+      looksOf([
+        [20, empty],
+        [20, come],
+      ]),
+    ),
+  ).toEqual([event_type.entry])
+})
+
+test('another look in the moment when a neighbour comes or goes is no other car', () => {
+  const neighbour = (thing: Shown) => lot(seen(thing === 'empty' ? -8 : 8), appearance(thing, all), 'A02')
+  // A third of the far lot is shaded; all of the near one has changed.
+  const shaded = appearance('a', all)
+  const shadow = { ...shaded, luma: shaded.luma.map((value, at) => (at < 128 ? value - 40 : value)) }
+  const events = looksOf([
+    [20, car, neighbour('empty')],
+    [20, lot(seen(8), shadow), neighbour('b')],
+  ])
+  expect(run(events).events.map((event) => [event.lot_no, event.event_type])).toEqual([
+    ['A01', event_type.initial_entry],
+    ['A02', event_type.entry],
+  ])
+})
+
+test('where what stands still has changed as well it is the light, not another car', () => {
+  const around = (value: number) => Array<number>(100).fill(value)
+  const looks = looksOf([
+    [20, car],
+    [20, lot(seen(8), appearance('a', all, 60))],
+  ])
+  const lit = looks.map((look, at) => ({ ...look, around: around(at < 20 ? 90 : 150) }))
+  const unlit = looks.map((look) => ({ ...look, around: around(90) }))
+  expect(types(lit)).toEqual([0])
+  expect(types(unlit)).toEqual([0, event_type.exit, event_type.entry])
+})
+
+test('a phantom in an empty lot that looks as it did is nothing', () => {
+  const phantom = lot(seen(2), appearance('empty', all))
+  expect(
+    types(
+      looksOf([
+        [20, empty],
+        [100, phantom],
+        [20, empty],
+      ]),
+    ),
+  ).toEqual([])
+})
+
+test('evidence near zero decides nothing', () => {
+  expect(types(looksOf([[200, lot(seen(0.9), appearance('dark', all))]]))).toEqual([])
+})
