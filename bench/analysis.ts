@@ -122,7 +122,7 @@ ${notes.map((note) => `- ${note}.`).join('\n')}
   disturbed views are tried in \`decide-street.test.ts\` only.
 - **How events are counted**: \`events\` is strict: an event is right when its time is within 120 s of the true
   one. By time or range it is right, too, when what happened lies between the last look with evidence before
-  it and its time, however long that is. A lot is hidden at a moment when true boxes of nearer cars cover 80 %
+  it and its time, however long that is. A lot is hidden at a moment when true boxes of nearer cars cover half
   of its ground then. A car that came and left behind another one counts as missed everywhere.
 - **Plates**: every plate counts whose middle can be seen; one that was not read is wrong. Accepted is what
   passes the factory's \`auto_plate_th\` and \`auto_plate_ch_th\`.

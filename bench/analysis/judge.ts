@@ -33,7 +33,7 @@ export type JudgedBy = 'by_time' | 'by_range' | 'in_sight' | 'hidden'
 /** An event is found where one of its lot and kind has a time so near. */
 const match_ms = 120_000
 /** A lot is hidden at a moment when the boxes of nearer cars cover so much of its ground. */
-const hidden_share = 0.8
+const hidden_share = 0.5
 
 /** One to one by lot and kind; the nearest first. What cannot have been decided yet is left out. */
 export function judgeEvents(
