@@ -1,8 +1,7 @@
 /**
  * `npm run bench:analysis [-- --parts real,street,plates,cost,engine --cameras 0,1 --minutes 4 --rounds 20]`:
- * the gates of the analysis program beside their floors. Each part keeps its result in `.cache/`; without
- * `--parts` all of them run. Each run prints what is known and writes `docs/bench/analysis.md`. `--native`
- * records the street with onnxruntime-node where that is installed.
+ * the gates beside their floors. Parts are kept in `.cache/`; all of them run without `--parts`. `--native`
+ * records with onnxruntime-node. It prints what is known and writes `docs/bench/analysis.md`.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -120,14 +119,16 @@ ${notes.map((note) => `- ${note}.`).join('\n')}
   watched. The other rows show them each 10 s. A stay lasts 75 minutes on average, a lot is empty for 45, and
   15 % of the cars that leave are followed within 4 s. The street draws no cars and people that pass, so
   disturbed views are tried in \`decide-street.test.ts\` only.
-- **How events are counted**: \`events\` is strict: an event is right when its time is within 120 s of the true
+- **How events are counted**: \`events\` is strict: an event is right when its time is within 120 s of
+  the true
   one. By time or range it is right, too, when what happened lies between the last look with evidence before
   it and its time, however long that is. A lot is hidden at a moment when true boxes of nearer cars cover half
   of its ground then. A car that came and left behind another one counts as missed everywhere.
 - **Plates**: every plate counts whose middle can be seen; one that was not read is wrong. Accepted is what
   passes the factory's \`auto_plate_th\` and \`auto_plate_ch_th\`.
 - **Fitted on**: the 75 labelled places of one real picture (\`pklot-places.json\`) and the simulated street
-  with seeds 101 and 202. That picture's own figure therefore flatters; other labelled pictures judge elsewhere. The
+  with seeds 101 and 202. That picture's own figure therefore flatters; other labelled pictures judge
+  elsewhere. The
   street judged here has seed ${seed}: other cars, colours, plates and movements, but the same eight places.
 - **Not claimed**: an accuracy in the field, readiness for real nights, motorcycles, dirt or glare. A test on
   drawn cars says what the program does with evidence, not how well it sees.

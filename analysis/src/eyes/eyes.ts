@@ -1,6 +1,6 @@
 /**
- * The eyes of one camera: a picture in, a look out. They learn what scores and how much detail are usual at
- * the camera, and answer "unknown" where a lot cannot be judged. Dark and frozen pictures never reach them.
+ * The eyes of one camera: a picture in, a look out. They learn what is usual at the camera, and answer
+ * "unknown" where a lot cannot be judged. Long because a look has many parts.
  */
 import { detect } from '../detect/detector.ts'
 import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'

@@ -75,7 +75,7 @@ test('a car that left while hidden has an exit between its last look and the fir
   })
 })
 
-test('where some of the ground is in sight, a car that is gone is found while the lot is still hidden', () => {
+test('where some ground is in sight, a car that is gone is found while the lot is still hidden', () => {
   const gone = lot(hidden(-4), appearance('empty', edge))
   const { events } = run(
     looksOf([
