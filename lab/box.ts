@@ -36,12 +36,20 @@ export type Box = {
   asServer(argv: readonly string[], options?: RunOptions): Promise<Completed>
 }
 
-/** `layers`: the folders of its first disk, the uppermost first; `name`: of the folder for what it writes. */
-export type BoxOptions = { layers?: readonly string[]; name?: string }
+/**
+ * `layers`: the folders of its first disk, the uppermost first; `name`: of the folder for what it writes;
+ * `space`: its network namespace; `hostname`: what it is called.
+ */
+export type BoxOptions = { layers?: readonly string[]; name?: string; space?: string; hostname?: string }
 
 export async function makeBox(
   cache: string,
-  { layers = [join(cache, 'base')], name = 'box' }: BoxOptions = {},
+  {
+    layers = [join(cache, 'base')],
+    name = 'box',
+    space = lan.box_space,
+    hostname = 'parking-box',
+  }: BoxOptions = {},
 ): Promise<Box> {
   const folder = join(cache, name)
   rmSync(folder, { recursive: true, force: true })
@@ -60,7 +68,9 @@ export async function makeBox(
     `lowerdir=${layers.join(':')},upperdir=${upper},workdir=${work}`,
     disk,
   ])
-  const console_log = createWriteStream(join(cache, 'console.log'))
+  const console_log = createWriteStream(
+    join(cache, space === lan.box_space ? 'console.log' : `console-${name}.log`),
+  )
   let nspawn: ChildProcess | undefined
   let boots = 0
 
@@ -73,11 +83,11 @@ export async function makeBox(
         '--register=no',
         '--keep-unit',
         `--directory=${disk}`,
-        `--network-namespace-path=${lan.box_space}`,
+        `--network-namespace-path=/run/netns/${space}`,
         '--capability=CAP_NET_ADMIN',
         '--drop-capability=CAP_SYS_TIME,CAP_SYS_MODULE',
-        '--machine=parking-box',
-        '--hostname=parking-box',
+        `--machine=${hostname}`,
+        `--hostname=${hostname}`,
         '--resolv-conf=off',
         '--timezone=off',
         '--link-journal=no',
@@ -94,7 +104,7 @@ export async function makeBox(
     child.on('exit', (status) => {
       if (nspawn !== child) return
       nspawn = undefined
-      if (status === rebooted) void resetCard().then(launch)
+      if (status === rebooted) void resetCard(space).then(launch)
     })
   }
 
@@ -133,7 +143,7 @@ export async function makeBox(
       return boots
     },
     async powerOn() {
-      await resetCard()
+      await resetCard(space)
       launch()
       await until(
         async () =>

@@ -1,12 +1,11 @@
 /**
- * The network of the lab: two network namespaces joined by a veth pair. The lab runs in the client's
- * namespace, which is also the gateway and runs the servers; the box has its own. The machine's network is
- * not touched.
+ * The network of the lab: network namespaces joined by veth pairs. The lab runs in the client's namespace,
+ * which is also the gateway and runs the servers; each box has its own. The machine's network is not touched.
  */
 import { sh } from './sh.ts'
 
 export const lan = {
-  box_space: '/run/netns/box',
+  box_space: 'box',
   /** The client and gateway, in the box's first network and in a second one that the box can be moved to. */
   client: '10.77.0.1',
   second: '10.78.0.1',
@@ -17,23 +16,29 @@ export const lan = {
   unused_address: '10.77.0.254',
 } as const
 
-/** Call this once, in the lab's own namespaces. */
-export async function connectNetwork(): Promise<void> {
+/** Call this once, in the lab's own namespaces. With several boxes each has its cable to a switch. */
+export async function connectNetwork(spaces: readonly string[] = [lan.box_space]): Promise<void> {
   await sh(['mkdir', '-p', '/run/netns'])
   await sh(['mount', '-t', 'tmpfs', 'lab', '/run/netns'])
   await sh(['ip', 'link', 'set', 'lo', 'up'])
-  await sh(['ip', 'netns', 'add', 'box'])
-  await sh(['ip', 'link', 'add', 'lan0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', 'box'])
+  const alone = spaces.length === 1
+  if (!alone) await sh(['ip', 'link', 'add', 'lan0', 'type', 'bridge'])
+  for (const [at, space] of spaces.entries()) {
+    const port = alone ? 'lan0' : `port${at}`
+    await sh(['ip', 'netns', 'add', space])
+    await sh(['ip', 'link', 'add', port, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space])
+    if (!alone) await sh(['ip', 'link', 'set', port, 'master', 'lan0', 'up'])
+  }
   for (const address of [lan.client, lan.second])
     await sh(['ip', 'addr', 'add', `${address}/24`, 'dev', 'lan0'])
   await sh(['ip', 'link', 'set', 'lan0', 'up'])
 }
 
 /** A namespace outlives the container; a real network card loses all settings when its power is cut. */
-export async function resetCard(): Promise<void> {
+export async function resetCard(space: string = lan.box_space): Promise<void> {
   for (const what of [
     ['addr', 'flush', 'dev', 'eth0'],
     ['link', 'set', 'eth0', 'down'],
   ])
-    await sh(['ip', '-n', 'box', ...what])
+    await sh(['ip', '-n', space, ...what])
 }

@@ -99,7 +99,7 @@ async function buildAll(
 async function compareWithSecond(first: readonly Built[], what: What): Promise<void> {
   const into = mkdtempSync(join(tmpdir(), 'parking-second-'))
   try {
-    await buildProduct(what.time, 'server', 'analysis', 'console')
+    await buildProduct(what.time, 'server', 'analysis', 'console', 'manual')
     const second = await buildAll(into, what)
     const other = first
       .filter(({ sha256 }, at) => sha256 !== second[at]?.sha256)

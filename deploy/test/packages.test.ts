@@ -20,7 +20,7 @@ import { root } from '../../scripts/lib/root.mjs'
 import { packagesOf } from '../list-packages.mjs'
 import { billFor } from '../../scripts/lib/package/bill.ts'
 import { buildPackage } from '../../scripts/lib/package/deb.ts'
-import { budgetOf, weigh } from '../../scripts/lib/package/budget.ts'
+import { budgetOf, partsOf, weigh } from '../../scripts/lib/package/budget.ts'
 import { controlOf, documentEntries, namesOf, scriptsOf } from '../../scripts/lib/package/control.ts'
 import { packagesFor, readLock, type Arch } from '../../scripts/lib/package/lock.ts'
 import {
@@ -226,6 +226,13 @@ describe('what dpkg reads', () => {
     }
     expect(weigh([built]).over).toEqual([])
     expect(weigh([{ ...built, bytes: budgetOf('parking-edge') + 1 }]).over).toEqual(['parking-edge'])
+    const parts = partsOf([
+      { place: 'analysis/models/a.onnx', bytes: 1 },
+      { place: 'node_modules/@img/a.so', bytes: 2 },
+      { place: 'manual/dist/a.html', bytes: 7 * 1024 * 1024 },
+    ])
+    expect(parts).toEqual({ models: 1, pictures: 2, manual: 7 * 1024 * 1024 })
+    expect(weigh([{ ...built, parts }]).over).toEqual(['parking-edge manual'])
   })
 })
 

@@ -6,38 +6,24 @@ import { checkout, type Box } from '../box.ts'
 import { lan } from '../lan.ts'
 import { assert } from '../proof.ts'
 import { until } from '../until.ts'
+import { repository_url } from './serve.ts'
 import { filesOf } from './versions.ts'
 
 export type State = { phase: string; from: string; to: string; result: string; reason: string }
-export const port = 8082
 const long = { timeout_ms: 180_000, env: { DEBIAN_FRONTEND: 'noninteractive' } }
+
+/** Gives the box its address. Its own lists of packages are emptied: the lab has no Internet. */
+export async function giveAddress(box: Box, address: string): Promise<void> {
+  const card = ['connection', 'add', 'type', 'ethernet', 'ifname', 'eth0', 'con-name', 'lan']
+  const ipv4 = ['ipv4.method', 'manual', 'ipv4.addresses', `${address}/24`, 'ipv4.gateway', lan.client]
+  await box.sh(['nmcli', ...card, ...ipv4, 'ipv6.method', 'disabled'])
+  await box.sh(['nmcli', 'connection', 'up', 'lan'])
+  writeFileSync(join(box.disk, 'etc/apt/sources.list'), '')
+}
 
 /** Gives the box its address, the key of the repository and its address, as docs/install.md says. */
 export async function connectBox(box: Box, repository: string): Promise<void> {
-  const address = `${lan.box}/24`
-  const add = [
-    'connection',
-    'add',
-    'type',
-    'ethernet',
-    'ifname',
-    'eth0',
-    'con-name',
-    'lan',
-    'ipv4.method',
-    'manual',
-  ]
-  await box.sh([
-    'nmcli',
-    ...add,
-    'ipv4.addresses',
-    address,
-    'ipv4.gateway',
-    lan.client,
-    'ipv6.method',
-    'disabled',
-  ])
-  await box.sh(['nmcli', 'connection', 'up', 'lan'])
+  await giveAddress(box, lan.box)
   copyFileSync(
     join(repository, 'public/parking-edge.gpg'),
     join(box.disk, 'usr/share/keyrings/parking-edge.gpg'),
@@ -45,10 +31,9 @@ export async function connectBox(box: Box, repository: string): Promise<void> {
   const source = join(box.disk, 'etc/apt/sources.list.d/parking-edge.sources')
   writeFileSync(
     source,
-    `Types: deb\nURIs: http://${lan.client}:${port}\nSuites: stable\nComponents: main\n` +
+    `Types: deb\nURIs: ${repository_url}\nSuites: stable\nComponents: main\n` +
       'Signed-By: /usr/share/keyrings/parking-edge.gpg\n',
   )
-  writeFileSync(join(box.disk, 'etc/apt/sources.list'), '')
 }
 
 /** Makes a repository of this version alone. The key stays. */

@@ -1,13 +1,12 @@
 /** Runs in the lab's namespaces (lab/packages.ts): a Debian in a container, the proofs of the packages. */
-import { createReadStream, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeBox, type Box } from '../box.ts'
-import { connectNetwork, lan } from '../lan.ts'
+import { connectNetwork } from '../lan.ts'
 import { seconds } from '../until.ts'
-import { port } from './installed-box.ts'
 import { package_proofs, type PackageLab } from './proofs.ts'
+import { serveRepository } from './serve.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,13 +20,7 @@ const { values, positionals } = parseArgs({
 const [cache = ''] = positionals
 await connectNetwork()
 for (const name of ['repository', 'keys']) rmSync(join(cache, name), { recursive: true, force: true })
-const served = join(cache, 'repository/public')
-createServer(({ url = '/' }, answer) => {
-  const file = join(served, new URL(url, 'http://x').pathname)
-  if (!existsSync(file) || !statSync(file).isFile()) return void answer.writeHead(404).end()
-  answer.writeHead(200, { 'content-length': statSync(file).size })
-  createReadStream(file).pipe(answer)
-}).listen(port, lan.client)
+serveRepository(join(cache, 'repository/public'))
 
 const base = join(cache, `debian-${values.debian}`)
 const boxes: Box[] = []

@@ -3,6 +3,28 @@ import type { Built } from './deb.ts'
 
 const mib = 1024 * 1024
 
+/** Installed bytes of the parts of a version, by their place below its folder; the first that fits. */
+const part_budgets: readonly [string, RegExp, number][] = [
+  ['models', /^analysis\/models\//, 25 * mib],
+  ['analysis', /^analysis\//, 17 * mib],
+  ['server', /^server\//, 4 * mib],
+  ['console', /^console\//, 5.5 * mib],
+  ['manual', /^manual\//, 6 * mib],
+  ['pictures', /^node_modules\/(@img|sharp)\//, 20 * mib],
+  ['packages', /^node_modules\//, 9 * mib],
+  ['rest', /./, 0.2 * mib],
+]
+
+/** What each part of a version weighs; `files`: places below its folder, with their bytes. */
+export function partsOf(files: readonly { place: string; bytes: number }[]): Record<string, number> {
+  const parts: Record<string, number> = {}
+  for (const { place, bytes } of files) {
+    const part = part_budgets.find(([, pattern]) => pattern.test(place))?.[0] ?? 'rest'
+    parts[part] = (parts[part] ?? 0) + bytes
+  }
+  return parts
+}
+
 /** Bytes of the package file, by the start of its name; the first that fits. */
 const budgets: readonly [RegExp, number][] = [
   [/^parking-edge-node-/, 30 * mib],
@@ -29,8 +51,14 @@ export function weigh(built: readonly Built[]): { lines: string[]; over: string[
       sha256.slice(0, 16),
     ].join('  ')
   })
-  return {
-    lines,
-    over: built.filter(({ package: name, bytes }) => bytes > budgetOf(name)).map(({ package: name }) => name),
-  }
+  const over = built
+    .filter(({ package: name, bytes }) => bytes > budgetOf(name))
+    .map(({ package: name }) => name)
+  for (const { package: name, parts } of built)
+    for (const [part, , budget] of parts ? part_budgets : []) {
+      const bytes = parts?.[part] ?? 0
+      lines.push(`  ${name} ${part.padEnd(10)} ${size(bytes).padStart(10)} of ${size(budget)} installed`)
+      if (bytes > budget) over.push(`${name} ${part}`)
+    }
+  return { lines, over }
 }

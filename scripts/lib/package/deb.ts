@@ -15,10 +15,19 @@ import {
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { run, Sentence } from '../run.mjs'
+import { partsOf } from './budget.ts'
 import { controlOf, documentEntries, scriptsOf, type Named } from './control.ts'
 import type { Entry } from './tree.ts'
 
-export type Built = { file: string; package: string; bytes: number; installed: number; sha256: string }
+/** `parts`: of a version, what each part weighs (budget.ts). */
+export type Built = {
+  file: string
+  package: string
+  bytes: number
+  installed: number
+  sha256: string
+  parts?: Record<string, number>
+}
 /**
  * `time`: seconds since 1970, of every file. `of`: the version of the product. `keep`: a folder for what
  * takes minutes to compress and rarely changes.
@@ -96,7 +105,12 @@ const installedSize = (entries: readonly Entry[]): number =>
 function builtFrom({ package: name }: Named, file: string, entries: readonly Entry[]): Built {
   const bytes = readFileSync(file)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { file, package: name, bytes: bytes.length, installed: installedSize(entries), sha256 }
+  const files = entries.flatMap((entry) => {
+    const place = /^\/usr\/lib\/parking-edge\/[0-9][^/]*\/(.+)$/.exec(entry.to)?.[1]
+    return place === undefined ? [] : [{ place, bytes: contentOf(entry).length }]
+  })
+  const parts = files.length > 0 ? { parts: partsOf(files) } : {}
+  return { file, package: name, bytes: bytes.length, installed: installedSize(entries), sha256, ...parts }
 }
 
 function keyOf(named: Named, entries: readonly Entry[], { time, of }: BuildOptions): string {
