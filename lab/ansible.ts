@@ -1,0 +1,48 @@
+/**
+ * `npm run lab:ansible -- [--debian 12 --controller 13 --only NAME,... --write]`: the Ansible collection
+ * against five boxes in containers, one of which fails in the middle of an upgrade in waves. Ansible is this
+ * machine's, or that of a Debian.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { run, runNode, Sentence, speak } from '../scripts/lib/run.mjs'
+import { runInNamespaces } from './namespaces.ts'
+import { makeDebian } from './packages/debian.ts'
+import { buildVersions } from './packages/versions.ts'
+
+const { values } = parseArgs({
+  options: {
+    debian: { type: 'string', default: '12' },
+    controller: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+/** Outside the checkout, accessible to root only. */
+const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
+
+await speak(async () => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Sentence('The lab needs root on Linux.')
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const built = await runNode('scripts/build.mjs', ['--stale'])
+  if (built.code !== 0) throw new Sentence(`${built.output.trim()}\nThe product could not be built.`)
+  await buildVersions(join(cache, 'versions'))
+  // What Ansible needs on a box that it installs on.
+  await makeDebian(cache, values.debian, {
+    name: 'ssh',
+    packages: 'openssh-server,python3,python3-apt',
+  })
+  const packages = 'ansible-core,openssh-client,openssl'
+  if (values.controller) await makeDebian(cache, values.controller, { name: 'controller', packages })
+  else
+    for (const program of ['ansible-playbook', 'ssh', 'openssl'])
+      if ((await run('sh', ['-c', `command -v ${program}`])).code !== 0)
+        throw new Sentence(`The lab needs ${program}: apt-get install ${packages.replaceAll(',', ' ')}`)
+  const controller = values.controller ? ['--controller', values.controller] : []
+  const only = values.only ? ['--only', values.only] : []
+  const write = values.write ? ['--write'] : []
+  const args = [cache, '--debian', values.debian, ...controller, ...only, ...write]
+  process.exitCode = await runInNamespaces('lab/ansible/run-proofs.ts', args)
+})
