@@ -1,4 +1,4 @@
-/** The controller: the built collection, an inventory with a vault, and playbooks that Debian's Ansible runs. */
+/** The controller: the built collection, an inventory with a vault, and playbooks that Ansible runs. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/lib/root.mjs'

@@ -1,4 +1,4 @@
-/** Runs a module of the Ansible collection as Ansible does, with Debian's ansible-core, against a real device. */
+/** Runs a module of the Ansible collection as Ansible does, with Debian's ansible-core. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
