@@ -68,7 +68,8 @@ const table = tableOf(rows)
 console.log(`\n${table}`)
 if (values.write && failed === 0 && only === undefined) {
   const text =
-    '# The Ansible collection’s figures\n\nPrinted by `npm run lab:ansible -- --write` when every proof held: ' +
+    '# The Ansible collection’s figures\n\nPrinted by ' +
+    '`npm run lab:ansible -- --write` when every proof held: ' +
     `five boxes of Debian ${values.debian} in containers of one machine of two cores, ` +
     `${controller.version}. \`announced\` (\`--check --diff\`), \`changed\` and \`second run\` count the ` +
     `changed tasks of box-1 to box-5.\n\n${table}\n`
