@@ -1,22 +1,49 @@
 /**
- * `npm run bench:bill`: what a disputed bill rests on, in figures beside their floors. Prints
- * docs/bench/bill.md; it fails if a figure exceeds its budget.
+ * `npm run bench:bill [-- axis delivery idle list]`: what a disputed bill rests on, in figures beside their
+ * floors. Replaces the sections of docs/bench/bill.md that were measured; it fails if a figure exceeds its
+ * budget. `list` fills a database of ten million events, which takes minutes and some GB, and removes it.
  */
-import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { measureAxis } from './bill/axis.ts'
+import { measureDelivery } from './bill/delivery.ts'
+import { measureIdle } from './bill/idle.ts'
+import { measureList } from './bill/list.ts'
+import type { Part } from './bill/part.ts'
+
+const parts: Record<string, () => Promise<Part>> = {
+  axis: measureAxis,
+  delivery: measureDelivery,
+  idle: measureIdle,
+  list: measureList,
+}
+const asked = process.argv.slice(2)
+const wrong = asked.find((name) => !(name in parts))
+if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)
 
 await buildWhatChanged()
-const parts = [await measureAxis()]
-const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
-const text = `# A bill that can be defended: figures
+const page = join(root, 'docs/bench/bill.md')
+for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+  const { title, text, within } = await parts[name]!()
+  const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
+  const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor}; Node ${process.version};
+load average ${loadavg()[0]!.toFixed(1)} at the end).`
+  const section = `## ${title}\n\n${measured}\n${text.trimEnd()}\n`
+  console.log(section)
+  if (!within) process.exitCode = 1
+  const now = readFileSync(page, 'utf8')
+  const sections = now.split(/^(?=## )/m)
+  const at = sections.findIndex((one) => one.startsWith(`## ${title}\n`))
+  if (at < 0) sections.push(section)
+  else sections[at] = `${section}${afterMeasured(sections[at]!)}`
+  writeFileSync(page, `${sections.map((one) => one.trimEnd()).join('\n\n')}\n`)
+}
 
-Printed by \`npm run bench:bill\` (${processor}; Node ${process.version}).
-
-${parts.map((part) => part.text).join('\n')}`
-console.log(text)
-writeFileSync(join(root, 'docs/bench/bill.md'), text)
-if (!parts.every(({ within }) => within)) process.exitCode = 1
+/** What a section says below "### Before", by hand, stays. */
+function afterMeasured(section: string): string {
+  const at = section.indexOf('### Before')
+  return at < 0 ? '' : `\n${section.slice(at)}`
+}

@@ -47,7 +47,7 @@ if (values.disk === undefined) {
       ...(events > 5_000
         ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, release_stalled: false, max_behind: 3_000 }
         : { big_share: 8, drawn_share: 5, sample_ms: 200, release_stalled: true, max_behind: 40 }),
-      program: ['--max-semi-space-size=4', join(root, 'server/dist/main.js')],
+      program: ['--max-semi-space-size=1', '--v8-pool-size=1', join(root, 'server/dist/main.js')],
     }))
       ? 0
       : 1,

@@ -17,7 +17,7 @@ say() { echo "$(($(date +%s%3N) - began)) ms: $*"; }
 began=$(date +%s%3N)
 echo "$(in_chroot $node -p '`Node ${process.version} on ${process.arch}`')"
 began=$(date +%s%3N)
-in_chroot $node --max-semi-space-size=4 /usr/lib/parking-edge/1.0.0/server/dist/main.js > "$disk/server.log" 2> "$disk/server.err" &
+in_chroot $node --max-semi-space-size=1 --v8-pool-size=1 /usr/lib/parking-edge/1.0.0/server/dist/main.js > "$disk/server.log" 2> "$disk/server.err" &
 server=$!
 until grep -q '^Console:' "$disk/server.log"; do
   kill -0 $server 2> /dev/null || { cat "$disk/server.err"; exit 1; }

@@ -16,6 +16,7 @@ import { root } from '#scripts/lib/root.mjs'
 import { frames, observe, wheel, type Frames } from '../hand/measure.ts'
 import { markdownTable, median, percentile } from '../support/figures.ts'
 import { fillStays, street } from '../support/fill-stays.ts'
+import type { Part } from './part.ts'
 
 const asked = 200
 const budget = { day_p95_ms: 100, frames: 55 }
@@ -26,10 +27,10 @@ const took = (work: () => unknown): number => {
   return performance.now() - since
 }
 
-type Part = { text: string; within: boolean }
+type Measured = Omit<Part, 'title'>
 
 /** Everything but the network: the handler, and the answer as text. */
-function measureServer(): Part {
+function measureServer(): Measured {
   const folder = mkdtempSync(join(tmpdir(), 'parking-bench-bill-'))
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   fillStays(db)
@@ -83,7 +84,7 @@ once, lot by lot, after the update.
 }
 
 /** On a device with the same events, in Chromium on this machine, not slowed down. */
-async function measureFrames(): Promise<Part> {
+async function measureFrames(): Promise<Measured> {
   const { device, browser, cookies, end } = await openStreet({ on_street: 1, added: 1 })
   await device.stop()
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
@@ -139,7 +140,8 @@ ${markdownTable(rows)}
 export async function measureAxis(): Promise<Part> {
   const [server, page] = [measureServer(), await measureFrames()]
   return {
-    text: `## The time axis\n\n${server.text}\n${page.text}`,
+    title: 'The time axis',
+    text: `${server.text}\n${page.text}`,
     within: server.within && page.within,
   }
 }

@@ -1,4 +1,5 @@
 /** Statistics of measurements, and tables. */
+import { readFileSync } from 'node:fs'
 
 /** The median. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
@@ -31,3 +32,7 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }
+
+/** Resident memory of a process, in MB of 1,000,000 bytes. */
+export const megabytesOf = (pid: number): number =>
+  (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000

@@ -17,6 +17,23 @@ const programs = {
   },
 }
 
+/**
+ * The engine keeps the text of a program in memory for good: one byte for each character if all of them are
+ * ASCII, otherwise two. An escape means the same in texts, patterns and names.
+ */
+const ascii = {
+  name: 'ascii',
+  // Not in renderChunk, after which the text is printed again.
+  generateBundle(/** @type {unknown} */ _options, /** @type {Record<string, { code?: string }>} */ files) {
+    for (const file of Object.values(files))
+      if (file.code !== undefined)
+        file.code = file.code.replace(
+          /[^\0-\x7f]/g,
+          (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+  },
+}
+
 /** Options of rolldown for a part. @param {'server' | 'sim' | 'analysis'} part */
 export function bundleOptions(part) {
   const folder = join(root, part)
@@ -39,6 +56,8 @@ export function bundleOptions(part) {
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       sourcemap: true,
+      comments: false,
     },
+    plugins: [ascii],
   }
 }

@@ -56,7 +56,7 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     rebooting = false
     // The same options as in deploy/parking-edge.service. The channel tells the server when this process is
     // gone, however it ended.
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=1', '--v8-pool-size=1', program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         MALLOC_ARENA_MAX: '2',

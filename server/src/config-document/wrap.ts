@@ -3,9 +3,9 @@
  * a passphrase. Everything else needed to open them is in the file.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
 import { camera_urls, param_groups, type ParamDocument } from '@parking/contract'
 import * as z from 'zod/mini'
+import { loadArgon2 } from '../core/argon2.ts'
 import { canonical } from './canonical.ts'
 
 /** Lists, not objects: a serial number comes from the camera and must not become a key. */
@@ -43,8 +43,12 @@ const boundTo = ({ format, version, made, sections }: Bound): Buffer =>
   Buffer.from(canonical({ format, version, made, sections }))
 
 /** Normalises the passphrase: composed and decomposed letters look alike. */
-const keyOf = (passphrase: string, salt: Uint8Array, { memory_kib, passes, lanes }: Cost): Promise<Buffer> =>
-  hashRaw(passphrase.normalize('NFKC'), {
+const keyOf = async (
+  passphrase: string,
+  salt: Uint8Array,
+  { memory_kib, passes, lanes }: Cost,
+): Promise<Buffer> =>
+  (await loadArgon2()).hashRaw(passphrase.normalize('NFKC'), {
     memoryCost: memory_kib,
     timeCost: passes,
     parallelism: lanes,

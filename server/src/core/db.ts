@@ -3,7 +3,7 @@
  * can replace it.
  * Store functions take a `Db` first; a transaction is the same `Db` with the statements inside `transaction`.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
@@ -15,8 +15,13 @@ export type Db = {
   all<R = Row>(sql: string, params?: Params): R[]
   get<R = Row>(sql: string, params?: Params): R | undefined
   run(sql: string, params?: Params): { changes: number; lastInsertRowid: number | bigint }
-  /** Runs `work` in one transaction: all of it or none. Nested calls join the outer one. */
-  transaction<T>(work: () => T): T
+  /**
+   * Runs `work` in one transaction: all of it or none. Nested calls join the outer one. `later`: a power cut
+   * may undo it, with all that was committed since, until `sync` or the next commit that is forced to disk.
+   */
+  transaction<T>(work: () => T, forced?: 'now' | 'later'): T
+  /** Forces to disk what was committed with `later`. */
+  sync(): void
   close(): void
 }
 
@@ -57,14 +62,14 @@ function open(path: string): { sqlite: DatabaseSyncInstance; db: Db } {
      PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;
      PRAGMA secure_delete = ON`, // what is deleted is overwritten in the file, and not only forgotten
   )
-  return { sqlite, db: wrap(sqlite) }
+  return { sqlite, db: wrap(sqlite, path) }
 }
 
 /** Opens the database of a running server read-only, without migrations; closing it leaves it unchanged. */
 export function readDatabase(path: string): Db {
   const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   return {
-    ...wrap(sqlite),
+    ...wrap(sqlite, path),
     close() {
       // The driver closes at garbage collection; until then an open
       // transaction would keep the server's log from being reset.
@@ -80,7 +85,7 @@ export const databaseVersion = (db: Db): { sqlite: string | undefined; migration
   migration: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
 })
 
-function wrap(sqlite: DatabaseSyncInstance): Db {
+function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
   const prepared = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>()
   const statement = (sql: string) => {
     const known = prepared.get(sql)
@@ -91,17 +96,40 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
   }
   const bind = (params: Params): never[] => (Array.isArray(params) ? params : [params]) as never[]
   let depth = 0
+  /** Whether something was committed that may not be on the disk yet. */
+  let unforced = false
+  const sync = () => {
+    if (!unforced) return
+    // The log of the database is the one file of SQLite that it never locks: closing it releases no lock.
+    const log = openSync(`${path}-wal`, 'r+')
+    try {
+      fdatasyncSync(log)
+    } finally {
+      closeSync(log)
+    }
+    unforced = false
+  }
+  /** Whether a nested call of the present transaction wants it on the disk. */
+  let wants_force = false
   return {
     all: <R>(sql: string, params: Params = []) => statement(sql).all(...bind(params)) as R[],
     get: <R>(sql: string, params: Params = []) => statement(sql).get(...bind(params)) as R | undefined,
     run: (sql, params = []) => statement(sql).run(...bind(params)),
-    transaction(work) {
-      if (depth > 0) return work()
-      sqlite.exec('BEGIN IMMEDIATE')
+    sync,
+    transaction(work, forced = 'now') {
+      if (depth > 0) {
+        wants_force ||= forced === 'now'
+        return work()
+      }
+      if (forced === 'later') sqlite.exec('PRAGMA synchronous = NORMAL')
+      wants_force = false
       depth++
       try {
+        sqlite.exec('BEGIN IMMEDIATE')
         const result = work()
         sqlite.exec('COMMIT')
+        unforced ||= forced === 'later'
+        if (wants_force) sync()
         return result
       } catch (error) {
         // A full disk rolls back by itself, and a second ROLLBACK would hide the reason.
@@ -109,6 +137,7 @@ function wrap(sqlite: DatabaseSyncInstance): Db {
         throw error
       } finally {
         depth--
+        if (forced === 'later') sqlite.exec('PRAGMA synchronous = FULL')
       }
     },
     close() {

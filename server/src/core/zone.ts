@@ -2,9 +2,11 @@
  * Stamps (spec §9) in another zone than the process's.
  * Every function throws a RangeError for an unknown zone.
  */
+import { stampOf, zoneOfProcess } from './stamp.ts'
 
 /** `YYYY-MM-DD HH:mm:ss` of a time in milliseconds since 1970, as a clock in this IANA zone shows it. */
 export function stampIn(ms: number, zone: string): string {
+  if (zone === zoneOfProcess() && Number.isFinite(ms)) return stampOf(ms)
   const format = new Intl.DateTimeFormat('en-CA-u-ca-iso8601-nu-latn', {
     timeZone: zone,
     hourCycle: 'h23',

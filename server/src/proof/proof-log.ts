@@ -213,7 +213,9 @@ export class ProofLog implements ProofSource, Part {
     const { db } = this.#needs
     if (!hasTodo(db)) return 0
     const waiting = nextTodo(db, changes, at_once)
-    if (waiting.length > 0) this.#write((append) => waiting.forEach((one) => this.#writeDown(one, append)))
+    if (waiting.length === 0) return 0
+    db.sync() // a power cut must not undo what a leaf says
+    this.#write((append) => waiting.forEach((one) => this.#writeDown(one, append)))
     // In this order a crash in between costs a second leaf that says the same, and never an event.
     dropTodo(db, waiting)
     return waiting.length

@@ -2,7 +2,7 @@
  * What a password hash costs. It is measured once, at the first start, so that a guess takes 100 to 250 ms on
  * this very box; older hashes are made again when their user signs in.
  */
-import { hash } from '@node-rs/argon2'
+import { loadArgon2 } from '../core/argon2.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
@@ -23,6 +23,7 @@ export const costOf = ({ db }: { db: Db }): Cost => readSetting<Cost>(db, key, l
  * look dearer than it is later. The least of four, because this process has other work too.
  */
 async function measured(cost: Cost): Promise<number> {
+  const { hash } = await loadArgon2()
   const times: number[] = []
   for (let i = 0; i < 4; i++) {
     const start = process.cpuUsage()

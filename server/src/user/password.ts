@@ -1,17 +1,17 @@
 /** Hashes passwords, and refuses common and guessable ones beyond the rule of spec §5. */
 import { randomInt } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { passwordHasContext, type IssueKind } from '@parking/contract'
+import { loadArgon2 } from '../core/argon2.ts'
 import { common_runs, common_stems } from './common-stems.ts'
 import { isKeyboardWalk } from './keyboard-walk.ts'
 import { least_cost, type Cost } from './password-cost.ts'
 import { top_passwords } from './top-passwords.ts'
 
 /** Argon2id, the library's default, at the cost of this box (password-cost.ts). */
-export const hashPassword = (password: string, cost: Cost = least_cost): Promise<string> =>
-  hash(password, cost)
-export const passwordIs = (password: string, password_hash: string): Promise<boolean> =>
-  verify(password_hash, password)
+export const hashPassword = async (password: string, cost: Cost = least_cost): Promise<string> =>
+  (await loadArgon2()).hash(password, cost)
+export const passwordIs = async (password: string, password_hash: string): Promise<boolean> =>
+  (await loadArgon2()).verify(password_hash, password)
 
 /** A password for the first sign-in: 16 unambiguous characters, 79 bits. */
 export function oneTimePassword(): string {

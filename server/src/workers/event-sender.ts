@@ -10,7 +10,13 @@ import { group, type Part } from '../core/part.ts'
 import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { eventBody, idempotencyKey } from '../platform/event-body.ts'
-import { dueEvents, hasPending, nextDue, type QueuedEvent } from '../events/record/event-queue.store.ts'
+import {
+  dueEvent,
+  dueEvents,
+  hasPending,
+  nextDue,
+  type QueuedEvent,
+} from '../events/record/event-queue.store.ts'
 import {
   requeueCorrection,
   retryEventsNow,
@@ -24,6 +30,7 @@ import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import { openBreaker } from '../core/flow/circuit-breaker.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
+import { openBatch } from '../core/flow/batch.ts'
 import { createWorkQueue } from '../core/flow/work-queue.ts'
 
 export type EventSenderOptions = {
@@ -77,6 +84,9 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     max_bytes: max_bytes[lane],
     mayStart: () => address() !== '' && !sendingPause(db).paused,
     due: (now, max) => (hasPending(db, lane) ? dueEvents(db, lane, now, max) : []),
+    stillDue: ({ event_id }, now) => dueEvent(db, lane, event_id, now),
+    // Its evidence is drawn while others are being sent; if that fails, its own turn says why.
+    prepare: ({ event_id }) => void drawn(event_id).catch(() => undefined),
     next(now) {
       if (!hasPending(db, lane)) return undefined
       capNextTry(db, event_status.pending, now + 2 * longest_ms, now)
@@ -84,6 +94,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     },
     run: deliver,
   })
+  const settled = openBatch(db, () => work_queue.phase() !== 'stopped')
 
   async function deliver(event: QueuedEvent): Promise<void> {
     const url = address()
@@ -101,21 +112,27 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
       ? await session.post(url, ready, idempotencyKey(event))
       : { kind: 'refused', info: deviceSentence('picture_missing') }
     if (work_queue.phase() === 'stopped') return
-    settle(event, outcome, { url, send_ms, took_ms: performance.now() - began, asked: ready !== undefined })
+    await settle(event, outcome, {
+      url,
+      send_ms,
+      took_ms: performance.now() - began,
+      asked: ready !== undefined,
+    })
   }
 
-  function settle(
+  async function settle(
     event: QueuedEvent,
     { kind, info }: PlatformOutcome,
     { url, send_ms, took_ms, asked }: { url: string; send_ms: number; took_ms: number; asked: boolean },
-  ): void {
+  ): Promise<void> {
     const answered = kind !== 'silent' && asked
     const result = !asked ? 'missing' : kind === 'signed_out' ? 'busy' : kind
     deps.meters.deliver.count(result)
     if (asked) deps.meters.deliver_s.observe(took_ms / 1000)
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
-    db.transaction(() => {
+    // A power cut that undoes it repeats the attempt, as after a crash: the platform drops duplicates.
+    await settled(() => {
       const there = recordAttempt(db, event.event_id, {
         at_ms: send_ms,
         step: 'deliver',

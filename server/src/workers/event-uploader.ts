@@ -19,7 +19,13 @@ import { redrawEvidence } from '../events/record/evidence.store.ts'
 import { recordAttempt, triesOf } from '../events/record/attempt.store.ts'
 import { mediaOf, type MediaFile } from '../events/record/event-media.ts'
 import { markClipMissing } from '../events/record/clip.store.ts'
-import { dueUploads, isUnseen, nextUpload, type QueuedEvent } from '../events/record/event-queue.store.ts'
+import {
+  dueUpload,
+  dueUploads,
+  isUnseen,
+  nextUpload,
+  type QueuedEvent,
+} from '../events/record/event-queue.store.ts'
 import { retryUploadsNow, moveEvent, postponeUpload, capNextTry } from '../events/record/event-state.store.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { replaceObjects, type ObjectRow } from '../events/record/object.store.ts'
@@ -74,6 +80,8 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     max_bytes,
     mayStart: () => settings().endpoint !== '' && !sendingPause(db).paused,
     due: (now, max) => dueUploads(db, now, max),
+    stillDue: ({ event_id }, now) => dueUpload(db, event_id, now),
+    prepare: ({ event_id }) => void drawn(event_id).catch(() => undefined),
     next(now) {
       capNextTry(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
       return nextUpload(db)

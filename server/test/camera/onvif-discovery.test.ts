@@ -120,8 +120,8 @@ const answer = (xaddrs: string, scopes = '', endpoint = 'urn:uuid:1') =>
   `${xaddrs}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
 const read = (text: string, from = '10.0.0.9') => camerasIn(text, from, subnets, { allow_loopback: false })
 
-test("an address in the box's own network comes first, and forbidden addresses are dropped", () => {
-  const [camera] = read(
+test("an address in the box's own network comes first, and forbidden addresses are dropped", async () => {
+  const [camera] = await read(
     answer(
       'http://10.9.9.9/onvif/device_service http://[fe80::1]/x http://169.254.7.7/x ' +
         'https://192.168.1.64/x http://192.168.1.64:8080/x http://127.0.0.1/x http://10.0.0.9:81/x ' +
@@ -136,19 +136,19 @@ test("an address in the box's own network comes first, and forbidden addresses a
   ])
 })
 
-test("without a usable address a camera has the sender's, unless that is forbidden too", () => {
-  expect(read(answer('http://169.254.7.7/x'))).toMatchObject([
+test("without a usable address a camera has the sender's, unless that is forbidden too", async () => {
+  expect(await read(answer('http://169.254.7.7/x'))).toMatchObject([
     { addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] },
   ])
-  expect(read(answer(''), '127.0.0.1')).toEqual([])
+  expect(await read(answer(''), '127.0.0.1')).toEqual([])
 })
 
-test('name, model and place are read from the scopes in every spelling', () => {
+test('name, model and place are read from the scopes in every spelling', async () => {
   const scopes =
     'onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/name/East%20gate ' +
     'onvif://www.onvif.org/hardware/IPC%ZZ onvif://www.onvif.org/location/country/china ' +
     'onvif://www.onvif.org/location/city/%E6%B7%B1%E5%9C%B3 onvif://www.onvif.org/name/'
-  expect(read(answer('http://192.168.1.64/x', scopes, ''))).toEqual([
+  expect(await read(answer('http://192.168.1.64/x', scopes, ''))).toEqual([
     {
       endpoint: '192.168.1.64:80',
       addresses: [{ ipv4: '192.168.1.64', onvif_port: 80 }],

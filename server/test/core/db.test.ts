@@ -120,3 +120,27 @@ test('a setting stores its document and counts its revisions', () => {
   expect([readSetting(db, 'x', { n: 0 }), revisionOf(db, 'x')]).toEqual([{ n: 2 }, 2])
   db.close()
 })
+
+test('a transaction that may wait for the disk is committed, and the next one is forced again', () => {
+  const db = openDatabase(path(), migrations)
+  const level = () => db.get('PRAGMA synchronous')
+  const write = (key: string) => writeSetting(db, key, key, 1)
+  db.transaction(() => {
+    write('soft')
+    expect(level()).toEqual({ synchronous: 1 })
+  }, 'later')
+  expect(level()).toEqual({ synchronous: 2 })
+  expect(() =>
+    db.transaction(() => {
+      write('undone')
+      throw new Error('on the way')
+    }, 'later'),
+  ).toThrow('on the way')
+  expect(level()).toEqual({ synchronous: 2 })
+  db.transaction(() => db.transaction(() => write('inner')), 'later')
+  db.sync()
+  const other = readDatabase(path())
+  expect(['soft', 'inner', 'undone'].map((key) => readSetting(other, key, ''))).toEqual(['soft', 'inner', ''])
+  other.close()
+  db.close()
+})

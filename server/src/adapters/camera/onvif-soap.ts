@@ -1,6 +1,5 @@
 /** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
-import { XMLParser } from 'fast-xml-parser'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 
@@ -92,7 +91,7 @@ async function send(
     reach: options.reach,
     trust: options.trust,
   })
-  const body = bodyOf(answer.body.toString('utf8'))
+  const body = await bodyOf(answer.body.toString('utf8'))
   return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
 
@@ -117,10 +116,14 @@ function security({ username, password, offset_ms }: SoapOptions): string {
   )
 }
 
-/** The content of an envelope's body; undefined for anything else. */
-export function bodyOf(text: string): Xml | undefined {
+/**
+ * The content of an envelope's body; undefined for anything else. The parser is loaded by the first one: a
+ * device without cameras never holds it in memory.
+ */
+export async function bodyOf(text: string): Promise<Xml | undefined> {
   // No camera needs a document type; one that sends it is attacking the parser.
   if (text.includes('<!DOCTYPE')) return undefined
+  const { XMLParser } = await import('fast-xml-parser')
   try {
     const document = new XMLParser(xml_options).parse(text) as Xml
     const envelope = child(document, 'Envelope')

@@ -46,8 +46,8 @@ export function wsDiscovery({
         clearTimeout(quiet)
         quiet = setTimeout(finish, Math.max(quiet_ms, again_ms))
       }
-      const hear = (message: Buffer, from: RemoteInfo) => {
-        for (const camera of camerasIn(message.toString('utf8'), from.address, own.subnets, {
+      const hear = async (message: Buffer, from: RemoteInfo) => {
+        for (const camera of await camerasIn(message.toString('utf8'), from.address, own.subnets, {
           allow_loopback,
         })) {
           if (found.has(camera.endpoint) || found.size >= max_found) continue
@@ -55,9 +55,11 @@ export function wsDiscovery({
           listen()
         }
       }
-      const sockets = (await Promise.all(own.addresses.map((address) => openOn(address, hear)))).filter(
-        (socket) => socket !== undefined,
-      )
+      const sockets = (
+        await Promise.all(
+          own.addresses.map((address) => openOn(address, (message, from) => void hear(message, from))),
+        )
+      ).filter((socket) => socket !== undefined)
       if (sockets.length === 0) return []
       const probe = () => sockets.forEach(({ socket, address }) => ask(socket, address, port))
       probe()
@@ -136,8 +138,13 @@ function ask(socket: Socket, address: string, port: number): void {
 }
 
 /** The cameras in an answer; none if it is invalid. `from` is the sender. */
-export function camerasIn(text: string, from: string, subnets: BlockList, reach: Reach): Discovered[] {
-  return children(at(bodyOf(text), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
+export async function camerasIn(
+  text: string,
+  from: string,
+  subnets: BlockList,
+  reach: Reach,
+): Promise<Discovered[]> {
+  return children(at(await bodyOf(text), 'ProbeMatches'), 'ProbeMatch').flatMap((match) => {
     const addresses = addressesOf(textOf(child(match, 'XAddrs'), 2_000), from, subnets, reach)
     const first = addresses[0]
     if (!first) return []

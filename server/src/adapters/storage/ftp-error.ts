@@ -1,13 +1,17 @@
 /** Maps the replies of an FTP server to errors (RFC 959, section 4.2; RFC 2228 for TLS). */
 import type { StorageReason, StorageStep } from '@parking/contract'
-import { FTPError } from 'basic-ftp'
+import type { FTPError } from 'basic-ftp'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { storageErrorOf, type Stage } from './storage-wire.ts'
+
+/** By its name, so that the library is loaded by a device that uses it alone. */
+export const isReply = (error: unknown): error is FTPError =>
+  error instanceof Error && error.name === 'FTPError'
 
 /** `step` is the operation, `stage` how far the connection had come. */
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
-  if (error instanceof FTPError) {
+  if (isReply(error)) {
     // Servers that require TLS say so in text only: each uses a different code.
     const reason =
       step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)

@@ -6,7 +6,7 @@
 import { isIP } from 'node:net'
 import { Writable } from 'node:stream'
 import { storagePlace, type StorageStep } from '@parking/contract'
-import { Client, FTPError } from 'basic-ftp'
+import type { Client } from 'basic-ftp'
 import {
   StorageError,
   type StorageObject,
@@ -16,7 +16,7 @@ import {
 } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
 import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
-import { ftpError } from './ftp-error.ts'
+import { ftpError, isReply } from './ftp-error.ts'
 import { holdData, noting, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
 
@@ -112,6 +112,9 @@ export function openFtp(
       lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))),
     )
 
+  /** The library is loaded by the first connection: a device without FTP never holds it in memory. */
+  const newClient = async () => new (await import('basic-ftp')).Client(ways.idle_ms ?? idle_ms_default)
+
   /** Runs one operation over the connection, and opens it if necessary. */
   async function run<T>(
     step: StorageStep,
@@ -119,14 +122,14 @@ export function openFtp(
     work: (client: Client, base: string) => Promise<T>,
   ): Promise<T> {
     if (signal?.aborted) throw new StorageError(step, 'timeout', 'given up')
-    const client = open && !open.client.closed ? open.client : new Client(ways.idle_ms ?? idle_ms_default)
+    const client = open && !open.client.closed ? open.client : await newClient()
     const abort = () => client.close()
     signal?.addEventListener('abort', abort, { once: true })
     try {
       if (open?.client !== client) open = { client, base: await connect(client, signal) }
       return await work(client, open.base)
     } catch (error) {
-      if (!(error instanceof FTPError)) client.close() // the protocol state is unknown now
+      if (!isReply(error)) client.close() // the protocol state is unknown now
       if (error instanceof StorageError && !signal?.aborted) throw error
       throw signal?.aborted
         ? new StorageError(error instanceof StorageError ? error.step : step, 'timeout', 'given up')
@@ -177,7 +180,7 @@ export function openFtp(
           if (length !== object.length)
             throw new StorageError('write', 'changed', `${length} bytes instead of ${object.length}`)
           await client.rename(half, name).catch(async (error: unknown) => {
-            if (!(error instanceof FTPError)) throw error
+            if (!isReply(error)) throw error
             await client.sendIgnoringError(`DELE ${name}`)
             await client.rename(half, name)
           })

@@ -2,7 +2,7 @@
  * Keeps the last of the disk free of pictures: the database, the log and the alarm
  * must still be able to write, otherwise a full box could never be cleaned up.
  */
-import { rm, writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spaceOf, type Space } from './disk-space.ts'
 
@@ -34,15 +34,19 @@ export function createDiskReserve(
 const reserveIn = (folder: string): string => join(folder, 'reserve')
 export const reserve_bytes = 4 * 1024 * 1024
 
-/** Space that other programs cannot use, held while there is plenty. */
+/** Space that other programs cannot use, held while there is plenty. Does nothing where it is held already. */
 export async function keepReserve(folder: string): Promise<void> {
   const file = reserveIn(folder)
-  await writeFile(file, Buffer.alloc(reserve_bytes, 1), { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) =>
-      error instanceof Error && 'code' in error && error.code === 'EEXIST'
-        ? undefined
-        : rm(file, { force: true }).catch(() => undefined),
-  )
+  const held = await open(file, 'wx', 0o600).catch(() => undefined)
+  if (!held) return
+  try {
+    const piece = Buffer.alloc(64 * 1024, 1)
+    for (let at = 0; at < reserve_bytes; at += piece.length) await held.write(piece, 0, piece.length, at)
+  } catch {
+    await rm(file, { force: true }).catch(() => undefined)
+  } finally {
+    await held.close()
+  }
 }
 
 /** Released when nothing else is left. */

@@ -18,6 +18,10 @@ export type WorkQueueOptions<One extends Job> = {
   mayStart(): boolean
   /** The first jobs that are due, `max` of them. */
   due(now: number, max: number): One[]
+  /** The same job as it is now, if it is still due. */
+  stillDue(job: One, now: number): One | undefined
+  /** Prepares a job that will start soon. */
+  prepare?(job: One): void
   /** When the next job is due, in milliseconds since 1970. */
   next(now: number): number | undefined
   run(job: One): Promise<void>
@@ -38,12 +42,17 @@ const stop_ms = 1_000
  * check: checks take at most a tenth of the time. The maximum keeps one long check from stopping it.
  */
 const [pause_per_check, max_pause_ms] = [9, 100]
+/** Jobs that one check finds: they start as soon as there is room, without another check. */
+const found_at_once = 64
 
 export function createWorkQueue<One extends Job>(
   { log, now }: Pick<Deps, 'log' | 'now'>,
   options: WorkQueueOptions<One>,
 ): WorkQueue {
   const running = new Map<number, { bytes: number; done: Promise<void> }>()
+  /** Found by the last check, and not started yet. */
+  let found: One[] = []
+  const prepared = new WeakSet<One>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   /** No check before this moment (performance.now()). */
@@ -54,12 +63,8 @@ export function createWorkQueue<One extends Job>(
     if (phase !== 'running') return
     soon ??= setImmediate(() => {
       soon = undefined
-      const started = performance.now()
-      if (started < paused_until) return checkAfter(paused_until - started)
       try {
         startDueJobs()
-        const ended = performance.now()
-        paused_until = ended + Math.min(max_pause_ms, pause_per_check * (ended - started))
       } catch (error) {
         log.error({ err: error }, 'the event queue could not be read')
         checkAfter(options.first_ms)
@@ -74,23 +79,43 @@ export function createWorkQueue<One extends Job>(
   function startDueJobs(): void {
     if (phase !== 'running') return
     clearTimeout(timer)
-    if (!options.mayStart()) return
+    if (!options.mayStart()) {
+      found = []
+      return
+    }
     const wait = options.breaker.wait_ms()
     if (wait > 0) return checkAfter(wait)
-    const room = options.breaker.room(options.max_running) - running.size
-    if (room > 0) {
-      for (const job of options
-        .due(now(), options.max_running + running.size)
-        .filter(({ event_id }) => !running.has(event_id))
-        .slice(0, room)) {
-        const bytes = [...running.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
-        if (running.size > 0 && bytes > options.max_bytes) break
-        start(job)
-      }
-    }
-    if (running.size > 0) return // the end of a job checks again
-    const next = options.next(now())
+    if (!startFound()) return // the end of a job checks again
+    const pause_ms = paused_until - performance.now()
+    if (pause_ms > 0) return checkAfter(pause_ms)
+    const began = performance.now()
+    found = options.due(now(), found_at_once + running.size).filter(({ event_id }) => !running.has(event_id))
+    startFound()
+    const next = running.size > 0 ? undefined : options.next(now())
+    const ended = performance.now()
+    paused_until = ended + Math.min(max_pause_ms, pause_per_check * (ended - began))
     if (next !== undefined) checkAfter(Math.max(1, next - now()))
+  }
+
+  /** Starts what was found, as far as there is room; answers whether there is room for more. */
+  function startFound(): boolean {
+    let room = options.breaker.room(options.max_running) - running.size
+    while (room > 0 && found.length > 0) {
+      const job = options.stillDue(found[0]!, now())
+      if (job && !running.has(job.event_id)) {
+        const bytes = [...running.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
+        if (running.size > 0 && bytes > options.max_bytes) return false
+        start(job)
+        room--
+      }
+      found.shift()
+    }
+    for (const job of found.slice(0, options.max_running))
+      if (!prepared.has(job)) {
+        prepared.add(job)
+        options.prepare?.(job)
+      }
+    return room > 0
   }
 
   function start(job: One): void {

@@ -44,6 +44,16 @@ export const dueEvents = (db: Db, lane: Lane, now: number, most: number): Queued
     { lane, now, most },
   )
 
+/** The same for one event: undefined if it is no longer due, or no longer the oldest of its lot. */
+export const dueEvent = (db: Db, lane: Lane, event_id: number, now: number): QueuedEvent | undefined =>
+  db.get<QueuedEvent>(
+    `SELECT ${columns} FROM event JOIN place USING (place_id)
+     WHERE event_id = :event_id AND event.status = ${event_status.pending} AND next_try_ms <= :now
+       AND event_id = (SELECT min(head.event_id) FROM event AS head INDEXED BY event_head
+         WHERE head.place_id = event.place_id AND head.lane = :lane AND head.status IN (0, 1, 6, 7))`,
+    { event_id, lane, now },
+  )
+
 /** When the next event of a lane is due; undefined if none is pending. */
 export const nextDue = (db: Db, lane: Lane): number | undefined =>
   db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${pending_heads}`, { lane })?.ms ??
@@ -72,6 +82,14 @@ export const dueUploads = (db: Db, now: number, most: number): QueuedEvent[] =>
       ORDER BY next_try_ms LIMIT :most) JOIN event ON event_id = id JOIN place USING (place_id)
       ORDER BY next_try_ms, id`,
     { now, most },
+  )
+
+/** The same for one event: undefined if it is no longer due. */
+export const dueUpload = (db: Db, event_id: number, now: number): QueuedEvent | undefined =>
+  db.get<QueuedEvent>(
+    `SELECT ${columns} FROM event JOIN place USING (place_id)
+     WHERE event_id = :event_id AND status = ${event_status.awaiting_upload} AND next_try_ms <= :now`,
+    { event_id, now },
   )
 
 export const nextUpload = (db: Db): number | undefined =>

@@ -1,0 +1,20 @@
+/** The event list at ten million events: `bench/list.ts` with more events, as a section. */
+import { root } from '#scripts/lib/root.mjs'
+import { run } from '#scripts/lib/run.mjs'
+import type { Part } from './part.ts'
+
+const events = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
+
+export async function measureList(): Promise<Part> {
+  const { code, output } = await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'bench/list.ts'], {
+    cwd: root,
+    env: { ...process.env, BENCH_EVENTS: String(events) },
+  })
+  const text = /^# The event list at .*\n\n([\s\S]*)/m.exec(output)?.[1]
+  if (text === undefined) throw new Error(`bench/list.ts ended with ${code}:\n${output}`)
+  return {
+    title: `The event list at ${events.toLocaleString('en')} events`,
+    text: `${text.trimEnd()}\n`,
+    within: code === 0,
+  }
+}

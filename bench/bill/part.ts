@@ -1,0 +1,2 @@
+/** A part of `npm run bench:bill`: a section of docs/bench/bill.md, and whether its budgets were kept. */
+export type Part = { title: string; text: string; within: boolean }

@@ -1,0 +1,227 @@
+/**
+ * Sends queued events with a picture each to a platform on loopback, and the same bodies by a bare loop
+ * without a device: for `bench/drain.ts` and `npm run bench:bill`.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { event_status } from '@parking/contract'
+import sharp from 'sharp'
+import { startDevice } from '#e2e/support/device.ts'
+import { root } from '#scripts/lib/root.mjs'
+import { openDatabase } from '@parking/server/core/db.ts'
+import { insertEvent } from '@parking/server/events/record/event.store.ts'
+import { picturePath } from '@parking/server/events/record/event-paths.ts'
+import { signOf } from '@parking/sim/peers/platform/checks.ts'
+import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
+import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
+import { megabytesOf, median } from './figures.ts'
+
+const lots = 64
+const sign_in = { username: 'bench', password: 'bench-storage-secret', bucket: 'bench' }
+const sample_ms = 250
+/** When nothing has arrived for this long the run has failed. */
+const patience_ms = 60_000
+
+export const jpeg = await sharp({
+  create: {
+    width: 640,
+    height: 360,
+    channels: 3,
+    background: '#565',
+    noise: { type: 'gaussian', mean: 120, sigma: 25 },
+  },
+})
+  .jpeg({ quality: 60 })
+  .toBuffer()
+const sha256 = createHash('sha256').update(jpeg).digest()
+/**
+ * Inserts the events as if they had been queued. Their pictures are hard links to a few files, because a file
+ * system allows only some ten thousand links to one.
+ */
+function fillQueue(folder: string, status: number, events: number): void {
+  const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
+  const create_ms = Date.now()
+  let original = ''
+  for (let from = 0; from < events; from += 1_000) {
+    db.transaction(() => {
+      for (let at = from; at < Math.min(events, from + 1_000); at++) {
+        const uuid = randomUUID()
+        insertEvent(db, {
+          uuid,
+          event_ms: create_ms,
+          create_ms,
+          event_type: at % 2 ? 3 : 1,
+          plate_number: `粤B${10_000 + (at % 90_000)}`,
+          plate_color: 'blue',
+          confidence: 97,
+          status,
+          place: {
+            parking_no: 'P',
+            camera_sn: 'BENCH',
+            camera_name: 'Bench',
+            scene_id: 'bench',
+            lot_no: `L${at % lots}`,
+          },
+          pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
+        })
+        const file = join(folder, 'media', picturePath(create_ms, uuid, 0))
+        if (at % 20_000 === 0) {
+          mkdirSync(dirname(file), { recursive: true })
+          writeFileSync((original = file), jpeg)
+        } else linkSync(original, file)
+      }
+    })
+  }
+  db.close()
+}
+
+/** The same bodies to the same platform without a device, four at once over persistent connections. */
+async function bareLoop({ auth_url, data_url }: Platform['urls'], seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const [timestamp, nonce] = [Date.now(), randomUUID()]
+  const answer = await fetch(auth_url, {
+    method: 'POST',
+    body: JSON.stringify({
+      operator_no: 'B',
+      device_sn: 'B',
+      timestamp,
+      nonce,
+      sign: signOf('', 'B', 'B', timestamp, nonce),
+    }),
+  })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  const post = () =>
+    new Promise<void>((done, failed) => {
+      const uuid = randomUUID()
+      const body = JSON.stringify({
+        uuid,
+        operator_no: 'B',
+        device_sn: 'B',
+        event_time: 1,
+        event_time_str: '2026-01-01 00:00:00',
+        parking_no: 'P',
+        camera_sn: 'B',
+        camera_name: 'B',
+        lot_no: 'L',
+        event_type: 1,
+        plate_number: '',
+        plate_color: 'blue',
+        confidence: 97,
+        comment: '',
+        pictures: [
+          {
+            kind: 'car',
+            content_type: 'image/jpeg',
+            sha256: sha256.toString('hex'),
+            content: jpeg.toString('base64'),
+          },
+        ],
+      })
+      request(
+        data_url,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            authorization: `Bearer ${data.token}`,
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'idempotency-key': uuid,
+          },
+        },
+        (response) => response.resume().on('end', done),
+      )
+        .on('error', failed)
+        .end(body)
+    })
+  const begun = performance.now()
+  let sent = 0
+  await Promise.all(
+    [0, 1, 2, 3].map(async () => {
+      for (; performance.now() - begun < seconds * 1000; sent++) await post()
+    }),
+  )
+  agent.destroy()
+  return sent / ((performance.now() - begun) / 1000)
+}
+
+export type Drained = {
+  per_second: number
+  /** The bare loop right before and right after. */
+  floor: [number, number]
+  /** Processor time of the device's process for each event, in milliseconds. */
+  cpu_ms: number
+  /** Resident memory in MB: the median of the first and of the last third, and the maximum. */
+  first_mb: number
+  last_mb: number
+  max_mb: number
+}
+
+/** `env`: more of the device's environment. The bare loop runs for `floor_s` seconds before and after. */
+export async function drain(
+  events: number,
+  with_storage: boolean,
+  floor_s = 5,
+  env: Record<string, string> = {},
+): Promise<Drained> {
+  const platform = await startPlatform({ keepEvents: events + 200_000 })
+  const storage = await startS3Peer({ ...sign_in, max_total_bytes: 32 * 1024 * 1024 })
+  const device = await startDevice({ PARKING_APP: '', ...env })
+  await device.call('/api/parking/update_platform_param', { operator_no: 'B', ...platform.urls })
+  await device.call(
+    '/api/parking/update_storage_param',
+    with_storage
+      ? {
+          endpoint: storage.url,
+          username: sign_in.username,
+          password: sign_in.password,
+          directory: sign_in.bucket,
+        }
+      : {},
+  )
+  await device.stop()
+  fillQueue(
+    join(device.folder, 'data'),
+    with_storage ? event_status.awaiting_upload : event_status.pending,
+    events,
+  )
+  const before = await bareLoop(platform.urls, floor_s)
+  const known = platform.received().length
+  await device.start()
+  const used = cpuSeconds(device.pid)
+  const memory: number[] = []
+  const begun = performance.now()
+  let [arrived, since] = [0, begun]
+  while (arrived < events) {
+    await wait(sample_ms)
+    memory.push(megabytesOf(device.pid))
+    const now = platform.received().length - known
+    if (now > arrived) [arrived, since] = [now, performance.now()]
+    if (performance.now() - since > patience_ms)
+      throw new Error(`Only ${arrived} of ${events} events have arrived`)
+  }
+  const cpu_ms = ((cpuSeconds(device.pid) - used) * 1000) / events
+  const per_second = events / ((performance.now() - begun) / 1000)
+  await device.end()
+  const third = Math.ceil(memory.length / 3)
+  const figures: Drained = {
+    per_second,
+    cpu_ms,
+    first_mb: median(memory.slice(0, third)),
+    last_mb: median(memory.slice(-third)),
+    max_mb: Math.max(...memory),
+    floor: [before, 0],
+  }
+  figures.floor[1] = await bareLoop(platform.urls, floor_s)
+  await Promise.all([platform.stop(), storage.stop()])
+  return figures
+}
+
+/** Processor time of a process so far, user and system. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
