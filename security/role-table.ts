@@ -106,6 +106,7 @@ export const role_table: Readonly<Record<string, Least>> = {
   update_common_camera: 'operator',
   reboot_onvif_camera: 'operator',
   set_camera_clock: 'operator',
+  set_clock_rule: 'operator',
   get_clocks: 'viewer',
   sync_onvif_camera: 'operator',
   snapshot: 'viewer',

@@ -29,7 +29,7 @@ import { camera_ptz_handlers } from './camera/ptz/calls.ts'
 import { camera_reference_handlers } from './camera/reference/calls.ts'
 import { check_handlers } from './checks/calls.ts'
 import { param_document_handlers } from './config-document/calls.ts'
-import { clock_handlers } from './clocks/calls.ts'
+import { clock_audit_subjects, clock_handlers } from './clocks/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { event_handlers } from './events/calls.ts'
 import { evidence_rule_audit_subjects, evidence_rule_handlers } from './evidence-rules/calls.ts'
@@ -128,6 +128,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...business_mode_audit_subjects,
   ...camera_audit_subjects,
   ...config_document_audit_subjects,
+  ...clock_audit_subjects,
   ...device_audit_subjects,
   ...event_audit_subjects,
   ...evidence_rule_audit_subjects,

@@ -12,6 +12,7 @@ import { WatchFigures } from './camera/watch-figures.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
 import { PtzMotors } from './camera/ptz/ptz.ts'
 import type { SceneChecks } from './camera/scene-checks.ts'
+import { ClockSetter } from './clocks/clock-setter.ts'
 import { Clocks } from './clocks/clocks.ts'
 import { CheckLeases } from './checks/check-lease.ts'
 import { DocumentState } from './config-document/document-state.ts'
@@ -78,6 +79,8 @@ export type Parts = {
   /** Of the device's own HTTPS. */
   certificate: DeviceCertificate
   check_leases: CheckLeases
+  /** Sets clocks of cameras, on request and by itself. */
+  clock_setter: ClockSetter
   /** Of time server, platform and cameras, beside the device's own. */
   clocks: Clocks
   config_acks: ConfigAcks
@@ -199,6 +202,7 @@ export function createRuntime(
     camera_tries: new ProgressBoard(),
     certificate: new DeviceCertificate({ ...deps, ...tls }),
     check_leases: new CheckLeases(),
+    clock_setter: new ClockSetter({ ...deps, clocks, readings, mono }),
     clocks,
     config_acks: new ConfigAcks(),
     decision_counts: new DecisionCounts(),

@@ -12,6 +12,12 @@ export const clock_reads = ['ntp', 'body', 'date', 'onvif'] as const
  */
 export const clock_verdicts = ['agrees', 'off', 'unsure', 'unknown'] as const
 
+/**
+ * Why the device does not set a camera's clock by itself: the camera refused it, or follows a time server of
+ * its own.
+ */
+export const clock_left = ['refused', 'follows_ntp'] as const
+
 export const get_clocks = defineCall({
   path: '/api/device/get_clocks',
   roles: everyone,
@@ -35,8 +41,12 @@ export const get_clocks = defineCall({
         off_ms: z.int(),
         by: z.nullable(z.enum(clock_reads)),
         measured_str: z.nullable(stamp()),
+        /** Of a camera; null where nothing keeps the device from setting it. */
+        left: z.nullable(z.enum(clock_left)),
       }),
     ),
+    /** Whether the device sets cameras that are a second or more off, once an hour at most. */
+    set_cameras: z.boolean(),
   }),
   example: {},
   ours: true,
@@ -55,4 +65,15 @@ export const set_camera_clock = defineCall({
   ours: true,
 })
 
-export const clock_calls = { get_clocks, set_camera_clock }
+export const set_clock_rule = defineCall({
+  path: '/api/device/set_clock_rule',
+  roles: workers,
+  effect: 'write',
+  summary: 'Whether the device sets the clocks of cameras that are wrong by itself.',
+  body: z.strictObject({ set_cameras: z.boolean() }),
+  answer: nothing,
+  example: { set_cameras: true },
+  ours: true,
+})
+
+export const clock_calls = { get_clocks, set_camera_clock, set_clock_rule }

@@ -90,6 +90,7 @@ export const operator_calls: readonly string[] = [
   'add_update_scene',
   'delete_scene',
   'set_camera_clock',
+  'set_clock_rule',
   'ptz_move',
   'ptz_goto_preset',
   'ptz_set_preset',

@@ -13,6 +13,8 @@ export const log_whats = [
   'restore_failed',
   'restore_network_failed',
   'clock_set',
+  'camera_clock_set',
+  'camera_clock_left',
   'camera_state',
   'camera_flaps',
   'camera_picture',

@@ -1,21 +1,20 @@
 /** The calls of the clocks around the device. */
 import type { clock_calls } from '@parking/contract'
-import { openedCamera } from '../camera/camera-secrets.ts'
-import { cameraBySn } from '../camera/camera.store.ts'
+import { allCameras, cameraBySn } from '../camera/camera.store.ts'
+import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { notFound } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
-import { ClockError } from '../ports/camera-port.ts'
+import { setsCameras, writeClockRule, type ClockSetter } from './clock-setter.ts'
 import type { Clocks } from './clocks.ts'
 import { errorOf, middleOf } from './interval.ts'
-import { reportCameraClock } from './camera-clock-reading.ts'
-import type { ReportedReadings } from '../alarm/reading.ts'
 
-type Needs = CallContext & { clocks: Clocks; readings: ReportedReadings }
+type Needs = CallContext & { clocks: Clocks; clock_setter: ClockSetter }
 
 export const clock_handlers = {
-  get_clocks(_, { clocks }) {
+  get_clocks(_, { db, clocks, clock_setter }) {
     const { seen, verdicts } = clocks.state
+    const cameras = new Map(allCameras(db).map((row) => [row.camera_sn, row]))
     return {
       list: verdicts.map(({ id, kind, state, off_ms }) => {
         const one = seen.find((clock) => clock.kind === kind && clock.id === id)
@@ -29,28 +28,31 @@ export const clock_handlers = {
           off_ms: state === 'off' ? off_ms : 0,
           by: one?.by ?? null,
           measured_str: one ? stampOf(one.measured_ms) : null,
+          left: kind === 'camera' && cameras.has(id) ? clock_setter.left(cameras.get(id)!) : null,
         }
       }),
+      set_cameras: setsCameras(db),
     }
   },
 
-  async set_camera_clock({ camera_sn }, { db, clocks, cameras, secrets, readings, now, log, session }) {
+  async set_camera_clock({ camera_sn }, { db, clock_setter, log, session }) {
     const row = cameraBySn(db, camera_sn)
     if (row?.onvif_supported !== 1) throw notFound('The ONVIF camera')
-    if (clocks.state.verdicts[0]?.state === 'off')
-      throw new ClockError('clock_device_off', 'The clock of the device itself is wrong')
-    const address = openedCamera(row, { secrets })
-    const began = performance.now()
-    const { follows_ntp } = await cameras.clock(address)
-    const trip_ms = performance.now() - began
-    if (follows_ntp) throw new ClockError('clock_follows_ntp', 'The camera follows a time server of its own')
-    await cameras.setClock(address, now, trip_ms)
-    const seen = await clocks.pollCamera(row)
-    reportCameraClock(readings, clocks, row)
+    const seen = await clock_setter.set(row)
     log.info({ user: session.username, camera_sn }, "a camera's clock was set")
     return {
       offset_ms: seen ? Math.round(middleOf(seen.span)) : null,
       error_ms: seen ? Math.ceil(errorOf(seen.span)) : null,
     }
   },
+
+  set_clock_rule({ set_cameras }, context) {
+    writeClockRule(context, set_cameras)
+    return {}
+  },
 } satisfies Handlers<keyof typeof clock_calls, Needs>
+
+/** What the call changes. */
+export const clock_audit_subjects = {
+  set_clock_rule: (_, { db }) => ({ set_cameras: setsCameras(db) ? 1 : 0 }),
+} satisfies AuditSubjects<keyof typeof clock_calls, Needs>

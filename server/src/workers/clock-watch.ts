@@ -1,5 +1,6 @@
-/** Measures the clocks of time server, platform and cameras every few minutes. */
+/** Measures the clocks of time server, platform and cameras every few minutes, and sets wrong cameras. */
 import { reportCameraClock } from '../clocks/camera-clock-reading.ts'
+import type { ClockSetter } from '../clocks/clock-setter.ts'
 import type { Clocks } from '../clocks/clocks.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import { allCameras } from '../camera/camera.store.ts'
@@ -12,10 +13,14 @@ export type ClockWatch = Part & {
   look(): Promise<void>
 }
 
-type Needs = Pick<Deps, 'db' | 'log'> & { clocks: Clocks; readings: ReportedReadings }
+type Needs = Pick<Deps, 'db' | 'log'> & {
+  clocks: Clocks
+  clock_setter: ClockSetter
+  readings: ReportedReadings
+}
 
 export function createClockWatch(
-  { db, log, clocks, readings }: Needs,
+  { db, log, clocks, clock_setter, readings }: Needs,
   { every_ms = 300_000, first_ms = 8_000 }: ClockWatchOptions = {},
 ): ClockWatch {
   const ending = new AbortController()
@@ -26,6 +31,7 @@ export function createClockWatch(
     await clocks.poll(ending.signal)
     if (ending.signal.aborted) return
     for (const row of allCameras(db)) if (row.onvif_supported === 1) reportCameraClock(readings, clocks, row)
+    await clock_setter.setWrongOnes(ending.signal)
   }
   const look = () =>
     (under_way ??= measure()

@@ -8,6 +8,7 @@ import { startPlatform, type Platform } from '@parking/sim/peers/platform/platfo
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leavesOf } from '#src/proof/proof-log.store.ts'
+import { ClockSetter } from '#src/clocks/clock-setter.ts'
 import { createClockWatch } from '#src/workers/clock-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -111,4 +112,61 @@ test('an event keeps how far device and camera were off, and how that was known'
   expect(clock).toMatchObject({ by: 'date' })
   expect(camera_clock).toMatchObject({ by: 'onvif' })
   expect(Math.abs(camera_clock!.offset_ms - 1_500)).toBeLessThan(300)
+})
+
+/** How often the device asked the camera to set its clock. */
+const sets = () => camera.requests['SetSystemDateAndTime'] ?? 0
+const allow = () => device.call('set_clock_rule', { set_cameras: true }, token)
+/** By the last measurement. */
+const stillWrong = () => device.deps.clocks.state.verdicts.filter(({ state }) => state !== 'agrees')
+const logged = (what: string) => {
+  device.deps.book.flush()
+  return device.deps.db.all('SELECT 1 FROM log WHERE detail LIKE ?', [`%"${what}"%`]).length
+}
+
+test('where a user allows it the device sets a wrong camera by itself, once an hour at most', async () => {
+  let mono = 0
+  const { deps } = device
+  const watch = createClockWatch({ ...deps, clock_setter: new ClockSetter({ ...deps, mono: () => mono }) })
+  camera.setClockOffset(42_000)
+  await watch.look()
+  expect(sets()).toBe(0) // off until a user turns it on
+  expect((await allow()).code).toBe(code.success)
+  await watch.look()
+  expect([sets(), stillWrong(), logged('camera_clock_set')]).toEqual([1, [], 1])
+  camera.setClockOffset(-9_000)
+  await watch.look()
+  expect(sets()).toBe(1)
+  mono += 3_600_000
+  await watch.look()
+  expect([sets(), stillWrong()]).toEqual([2, []])
+  await watch.stop()
+})
+
+test('a camera that refuses is asked once, and the page says why it is left alone', async () => {
+  const { deps } = device
+  const watch = createClockWatch(deps)
+  await allow()
+  camera.setFault('fixed_clock')
+  camera.setClockOffset(42_000)
+  await watch.look()
+  await watch.look()
+  expect([sets(), logged('camera_clock_left')]).toEqual([1, 1])
+  const { list, set_cameras } = (await device.call('get_clocks', {}, token)).data
+  expect([list.find(({ kind }) => kind === 'camera')?.left, set_cameras]).toEqual(['refused', true])
+  await watch.stop()
+})
+
+test('a device that nothing confirms sets no camera', async () => {
+  const watch = createClockWatch(device.deps)
+  await allow()
+  await device.call(
+    'update_platform_param',
+    { operator_no: 'OP', ...platform.urls, device_hb_url: '' },
+    token,
+  )
+  camera.setClockOffset(42_000)
+  await watch.look()
+  expect(sets()).toBe(0)
+  await watch.stop()
 })

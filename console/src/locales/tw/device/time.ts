@@ -109,5 +109,12 @@ export default {
   clock_set: '設定時鐘',
   clock_set_done: (offset) => `已設定，現在與裝置相差 ${offset} 秒`,
   clock_set_unknown: '已設定，但沒有測到結果',
+  clock_left: {
+    refused: '攝影機不允許設定時鐘',
+    follows_ntp: '攝影機跟隨自己的時間伺服器',
+  },
+  clock_rule: '自動校正攝影機的時鐘',
+  clock_rule_hint:
+    '時間伺服器或平台與裝置一致時，裝置透過 ONVIF 校正相差 1 秒及以上的攝影機，每台每小時最多一次，並寫入日誌。跟隨自己的時間伺服器的攝影機和拒絕設定的攝影機不會變更。',
   clock_role: '目前帳號只能檢視，不能設定時鐘',
 } satisfies Translation<typeof zh>

@@ -228,6 +228,11 @@ export default {
       crash: '裝置服務中斷',
       power_cut: '裝置斷電或重新啟動',
     },
+    camera_clock_set: (name, seconds) => `${name}的時鐘相差 ${seconds} 秒，裝置已自動校正`,
+    camera_clock_follows: (name, seconds) =>
+      `${name}的時鐘相差 ${seconds} 秒；它跟隨自己的時間伺服器，裝置不予變更`,
+    camera_clock_refused: (name, seconds) =>
+      `${name}的時鐘相差 ${seconds} 秒；它不允許裝置設定時鐘，裝置不再嘗試`,
     clock_set: (from: string, to: string) => `裝置時間由 ${from} 改為 ${to}`,
     vpn_connected: 'VPN 已連線',
     vpn_lost: 'VPN 連線中斷，正在重新連線',
@@ -342,6 +347,7 @@ export default {
     param_state: '參數狀態',
     reboot_onvif_camera: '重新啟動攝影機',
     set_camera_clock: '設定攝影機時鐘',
+    set_clock_rule: '設定攝影機時鐘自動校正',
     sync_onvif_camera: '同步攝影機',
     ptz_move: '轉動雲台',
     ptz_goto_preset: '轉到預設點',

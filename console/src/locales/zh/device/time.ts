@@ -106,5 +106,12 @@ export default {
   clock_set: '设置时钟',
   clock_set_done: (offset: string) => `已设置，现在与设备相差 ${offset} 秒`,
   clock_set_unknown: '已设置，但没有测到结果',
+  clock_left: {
+    refused: '摄像机不允许设置时钟',
+    follows_ntp: '摄像机跟随自己的时间服务器',
+  },
+  clock_rule: '自动校正摄像机的时钟',
+  clock_rule_hint:
+    '时间服务器或平台与设备一致时，设备通过 ONVIF 校正相差 1 秒及以上的摄像机，每台每小时至多一次，并写入日志。跟随自己的时间服务器的摄像机和拒绝设置的摄像机不会更改。',
   clock_role: '当前账号只能查看，不能设置时钟',
 }

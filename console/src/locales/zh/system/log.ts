@@ -233,6 +233,11 @@ export default {
       crash: '设备服务中断',
       power_cut: '设备断电或重启',
     },
+    camera_clock_set: (name: string, seconds: string) => `${name}的时钟相差 ${seconds} 秒，设备已自动校正`,
+    camera_clock_follows: (name: string, seconds: string) =>
+      `${name}的时钟相差 ${seconds} 秒；它跟随自己的时间服务器，设备不予更改`,
+    camera_clock_refused: (name: string, seconds: string) =>
+      `${name}的时钟相差 ${seconds} 秒；它不允许设备设置时钟，设备不再尝试`,
     clock_set: (from: string, to: string) => `设备时间由 ${from} 改为 ${to}`,
     vpn_connected: 'VPN 已连接',
     vpn_lost: 'VPN 连接断开，正在重连',
@@ -348,6 +353,7 @@ export default {
     param_state: '参数状态',
     reboot_onvif_camera: '重启摄像机',
     set_camera_clock: '设置摄像机时钟',
+    set_clock_rule: '设置摄像机时钟自动校正',
     sync_onvif_camera: '同步摄像机',
     ptz_move: '转动云台',
     ptz_goto_preset: '转到预置位',

@@ -1,8 +1,10 @@
 /** The clocks around the device: how far each is off, which is wrong, and a camera's set right. */
+import { useId } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Switch } from '#src/forms/switch.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -21,11 +23,12 @@ export function Clocks() {
   return (
     <Section title={words.clocks} hint={words.clocks_hint}>
       <Loaded query={query} rows={3} failed={words.clocks_failed}>
-        {({ list }) => (
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
+        {({ list, set_cameras }) => (
+          <>
+            {/* On a phone each row is a block; the roles stay those of a table. */}
+            <table role="table" className={styles.table}>
+              <thead role="rowgroup">
+                <tr role="row">
                   <th scope="col">{words.clock_of}</th>
                   <th scope="col">{words.clock_state}</th>
                   <th scope="col">{words.clock_offset}</th>
@@ -33,13 +36,14 @@ export function Clocks() {
                   <th scope="col">{words.clock_measured}</th>
                 </tr>
               </thead>
-              <tbody>
+              <tbody role="rowgroup">
                 {list.map((clock) => (
                   <Row key={`${clock.kind} ${clock.id}`} clock={clock} />
                 ))}
               </tbody>
             </table>
-          </div>
+            <Rule set_cameras={set_cameras} />
+          </>
         )}
       </Loaded>
     </Section>
@@ -48,28 +52,58 @@ export function Clocks() {
 
 function Row({ clock }: { clock: Clock }) {
   const words = useWords('time')
-  const { kind, id, name, state, offset_ms, error_ms, by, measured_str } = clock
+  const { kind, id, name, state, offset_ms, error_ms, by, measured_str, left } = clock
   const settable = kind === 'camera' && state !== 'agrees'
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th scope="row" role="rowheader">
         {words.clock_kinds[kind]}
         {name !== '' && <small>{name}</small>}
       </th>
-      <td>
+      <td role="cell">
         <span className={styles.state}>
           <StatusTag tone={tones[state]}>{words.clock_verdicts[state]}</StatusTag>
           {settable && <SetClock camera_sn={id} />}
         </span>
+        {left !== null && <small className={styles.left}>{words.clock_left[left]}</small>}
       </td>
-      <td className={styles.number}>
+      <td role="cell" className={styles.number} data-label={words.clock_offset}>
         {offset_ms === null || error_ms === null
           ? '—'
           : words.clock_seconds((offset_ms / 1000).toFixed(2), (error_ms / 1000).toFixed(2))}
       </td>
-      <td>{by === null ? '—' : words.clock_reads[by]}</td>
-      <td className={styles.number}>{measured_str ?? '—'}</td>
+      <td role="cell" data-label={words.clock_by}>
+        {by === null ? '—' : words.clock_reads[by]}
+      </td>
+      <td role="cell" className={styles.number} data-label={words.clock_measured}>
+        {measured_str ?? '—'}
+      </td>
     </tr>
+  )
+}
+
+/** Whether the device puts cameras right by itself. */
+function Rule({ set_cameras }: { set_cameras: boolean }) {
+  const [words, errors] = [useWords('time'), useWords('errors')]
+  const id = useId()
+  const may_work = useMayWork()
+  const { run, running } = useChange('/api/device/set_clock_rule', {
+    refresh: ['/api/device/get_clocks'],
+    done: () => toast.success(errors.messages.update_success),
+  })
+  return (
+    <div className={styles.rule}>
+      <label>
+        <Switch
+          checked={set_cameras}
+          disabled={!may_work || running}
+          aria-describedby={id}
+          onChange={() => void run({ set_cameras: !set_cameras })}
+        />
+        <span>{words.clock_rule}</span>
+      </label>
+      <p id={id}>{may_work ? words.clock_rule_hint : words.clock_role}</p>
+    </div>
   )
 }
 

@@ -28,6 +28,7 @@ function said(row: LogRow, words: LogWords): string {
   const text = (name: string) => String(row.facts?.[name] ?? '')
   const number = (name: string) => Number(row.facts?.[name] ?? 0)
   const camera = () => text('camera_name') || text('camera_sn')
+  const off = () => (Math.abs(number('offset_ms')) / 1000).toFixed(1)
   /** The step that failed, or the text of a device that names none. */
   const why = () => wordIn(words.log.camera_steps, text('step')) ?? inOurWords(text('why'), words.said)
   const person = (name: string) => personName(text(name), words.people)
@@ -155,6 +156,12 @@ function said(row: LogRow, words: LogWords): string {
       )
     case 'clock_set':
       return says.clock_set(text('from'), text('to'))
+    case 'camera_clock_set':
+      return says.camera_clock_set(camera(), off())
+    case 'camera_clock_left':
+      return text('reason') === 'follows_ntp'
+        ? says.camera_clock_follows(camera(), off())
+        : says.camera_clock_refused(camera(), off())
     case 'vpn_failed':
       return says.vpn_failed(text('reason'))
     case 'restored':
