@@ -29,8 +29,8 @@ const page = join(root, 'docs/bench/bill.md')
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
   const { title, text, within } = await parts[name]!()
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
-  const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor}; Node ${process.version};
-load average ${loadavg()[0]!.toFixed(1)} at the end).`
+  const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor};
+Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`
   const section = `## ${title}\n\n${measured}\n${text.trimEnd()}\n`
   console.log(section)
   if (!within) process.exitCode = 1

@@ -173,7 +173,8 @@ const text = `# The event list at ${events.toLocaleString('en')} events
 Printed by \`npm run bench:list\` (seed ${seed}; ${processor}; Node ${process.version}).
 ${asked} queries, each with a random page; milliseconds for the whole answer (rows, signed addresses, total),
 beside plain SQL for the same page and total over the same index. The database was filled in
-${filled_s.toFixed(0)} s, took ${gb.toFixed(1)} GB and was removed. "Its CPU" is the p95 of the CPU time of the same answers: the difference to the wall
+${filled_s.toFixed(0)} s, took ${gb.toFixed(1)} GB and was removed.
+"Its CPU" is the p95 of the CPU time of the same answers: the difference to the wall
 time was spent by other programs (load average ${loadavg()[0]!.toFixed(1)} at the end).
 
 | ${head.join(' | ')} |

@@ -1,6 +1,6 @@
 /**
  * Sends queued events with a picture each to a platform on loopback, and the same bodies by a bare loop
- * without a device: for `bench/drain.ts` and `npm run bench:bill`.
+ * without a device: for `bench/drain.ts` and `npm run bench:bill`. Long because both share their bodies.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

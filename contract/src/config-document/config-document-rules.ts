@@ -68,5 +68,6 @@ export const document_warnings = [
   'mode_clears_scenes',
   'lots_removed',
   'shut_out',
+  'breaks_evidence_rules',
 ] as const
 export type DocumentWarning = (typeof document_warnings)[number]

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { difference } from '../config-document/config-document.ts'
+import { rule_kinds } from '../evidence-rules/judge.ts'
 import { param_groups } from '../params/params.ts'
 
 /** The sections that can be restored. */
@@ -87,6 +88,17 @@ export const preview_restore_param = defineCall({
           z.strictObject({ lot_no: filled(32), parking_no: filled(64), camera_name: text(64) }),
         ),
       }),
+    ),
+    /** Of the evidence parameters: which rules that apply these would break, and the present ones do not. */
+    broken_rules: z.optional(
+      z.array(
+        z.strictObject({
+          pack_name: text(100),
+          clause: text(50),
+          kind: z.enum(rule_kinds),
+          field: text(64),
+        }),
+      ),
     ),
     /** Secrets of that time that cannot be read any more: the present ones are kept. */
     lost_secrets: z.array(text(64)),

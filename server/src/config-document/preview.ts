@@ -13,12 +13,15 @@ import {
   type Difference,
   type DocumentSection,
   type DocumentWarning,
+  type Params,
 } from '@parking/contract'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'
 import { badField, badFields, busy } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { letsIn, type WhitelistCache } from '../system/whitelist/whitelist.ts'
+import { activePacks } from '../evidence-rules/evidence-rules.store.ts'
+import { newBreaks } from '../evidence-rules/param-breaks.ts'
 import { crossIssues } from './cross-rules.ts'
 import { storedConfiguration, systemSections, type Configuration, type Sections } from './current.ts'
 import { differencesOf } from './differences.ts'
@@ -29,6 +32,7 @@ import { tryOut } from './write-sections.ts'
 
 type Needs = CallContext & { document: DocumentState; box_clock: BoxClock; whitelist: WhitelistCache }
 
+type EventParam = Params['event_param']
 type Answered = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
@@ -156,8 +160,9 @@ function warningsOf(
   { document: { made, sections, secrets: there } }: ReadDocument,
   secrets: DocumentSecrets | null,
   { before, after, needs_password, host_sn }: Found,
-  { address }: Needs,
+  context: Needs,
 ): Answered['warnings'] {
+  const { address } = context
   const warnings: Answered['warnings'] = []
   const warn = (
     warning: DocumentWarning,
@@ -203,6 +208,13 @@ function warningsOf(
   )
     warn('mode_clears_scenes', 'business_mode', [], before.sections.scenes?.list.length ?? 0)
   warn('lots_removed', 'scenes', lots_gone)
+  const [is, would] = [before.sections.event_param, after.sections.event_param]
+  if (sections.event_param && is && would) {
+    const broken = newBreaks(activePacks(context), is as EventParam, would as EventParam)
+    warn('breaks_evidence_rules', 'event_param', [
+      ...new Set(broken.map(({ pack_name, rule }) => `${pack_name} ${rule.clause}`.trim())),
+    ])
+  }
   if (sections.whitelist && sections.whitelist.list.length > 0 && !letsIn(sections.whitelist.list, address))
     warn('shut_out', 'whitelist', [address])
   return warnings

@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { camera_urls, param_groups, type ParamDocument } from '@parking/contract'
 import * as z from 'zod/mini'
-import { loadArgon2 } from '../core/argon2.ts'
+import { loadArgon2 } from '../core/files/argon2.ts'
 import { canonical } from './canonical.ts'
 
 /** Lists, not objects: a serial number comes from the camera and must not become a key. */

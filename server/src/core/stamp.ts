@@ -29,7 +29,7 @@ export function offsetOf(ms: number): string {
 export const zoneOfProcess = (): string =>
   cheapZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
-/** The same where it is known without `Intl.DateTimeFormat`, whose first use takes 8 MB of memory for good. */
+/** The same where it is known without `Intl.DateTimeFormat`, whose first use takes 8 MB for good. */
 function cheapZone(): string | undefined {
   const named = process.env['TZ'] || linkedZone()
   return named !== undefined && zones.has(named) ? named : undefined

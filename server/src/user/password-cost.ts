@@ -2,7 +2,7 @@
  * What a password hash costs. It is measured once, at the first start, so that a guess takes 100 to 250 ms on
  * this very box; older hashes are made again when their user signs in.
  */
-import { loadArgon2 } from '../core/argon2.ts'
+import { loadArgon2 } from '../core/files/argon2.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 

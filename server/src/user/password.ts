@@ -1,7 +1,7 @@
 /** Hashes passwords, and refuses common and guessable ones beyond the rule of spec §5. */
 import { randomInt } from 'node:crypto'
 import { passwordHasContext, type IssueKind } from '@parking/contract'
-import { loadArgon2 } from '../core/argon2.ts'
+import { loadArgon2 } from '../core/files/argon2.ts'
 import { common_runs, common_stems } from './common-stems.ts'
 import { isKeyboardWalk } from './keyboard-walk.ts'
 import { least_cost, type Cost } from './password-cost.ts'

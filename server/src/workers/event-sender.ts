@@ -1,7 +1,7 @@
 /**
- * Delivers events to the platform (docs/platform.md): oldest first, in order
- * within a lot, at least once. Timer pictures have a lane of their own. A row
- * changes only with an outcome, so a crash during an attempt just repeats it.
+ * Delivers events to the platform (docs/platform.md): oldest first, in order within a lot, at least once. A
+ * row changes only with an outcome, so a crash during an attempt just repeats it. Long because a lane (one
+ * for events, one for timer pictures) shares its breaker and queue among attempts, outcomes and retries.
  */
 import { deviceSentence, event_status, log_type, response_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'

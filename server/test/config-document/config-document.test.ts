@@ -260,3 +260,19 @@ describe('what it would change', () => {
     for (const one of ['canary-storage', 'canary-camera', secret]) expect(kept).toContain(one)
   })
 })
+
+test('an import says which rules of evidence it would break, before it is applied', async () => {
+  const there = await exported()
+  const small = altered(there.content, (document) => {
+    document['sections']!['event_param']!['image_width'] = 800
+  })
+  const warned = async () =>
+    (await preview(small)).data.warnings.filter(({ warning }) => warning === 'breaks_evidence_rules')
+  expect(await warned()).toEqual([]) // no pack applies
+  await box.call('update_evidence_rules', { active: ['ga-t-832-2014'] }, admin)
+  expect(await warned()).toMatchObject([
+    { section: 'event_param', names: [expect.stringContaining('3.4')], count: 1 },
+  ])
+  await box.call('update_event_param', { image_width: 800 }, admin)
+  expect(await warned()).toEqual([]) // it is broken now as well
+})

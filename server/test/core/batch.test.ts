@@ -1,4 +1,4 @@
-/** Outcomes of deliveries share a transaction: one that fails must not undo the others, nor be lost silently. */
+/** Outcomes of deliveries share a transaction: one that fails must not undo the others, nor be lost. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -360,3 +360,16 @@ test('events in free time or of low confidence are recorded and not sent', async
   application.close()
   await workers.stop()
 })
+
+test('the preview of a restore says which rules of evidence the earlier parameters would break', async () => {
+  await call('update_evidence_rules', { active: ['ga-t-832-2014'] })
+  await call('update_event_param', { image_width: 800 })
+  await call('update_event_param', { image_width: 1920 })
+  const { id } = await newest('event_param')
+  const broken = async (moment: 'before' | 'after') =>
+    (await call('preview_restore_param', { id, moment })).data.broken_rules
+  expect(await broken('before')).toMatchObject([
+    { kind: 'picture_pixels', clause: '3.4', field: 'image_width' },
+  ])
+  expect(await broken('after')).toEqual([])
+})

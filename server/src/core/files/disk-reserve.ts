@@ -34,7 +34,7 @@ export function createDiskReserve(
 const reserveIn = (folder: string): string => join(folder, 'reserve')
 export const reserve_bytes = 4 * 1024 * 1024
 
-/** Space that other programs cannot use, held while there is plenty. Does nothing where it is held already. */
+/** Space that other programs cannot use, held while there is plenty. Nothing to do where it is held. */
 export async function keepReserve(folder: string): Promise<void> {
   const file = reserveIn(folder)
   const held = await open(file, 'wx', 0o600).catch(() => undefined)

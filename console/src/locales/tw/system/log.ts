@@ -228,7 +228,7 @@ export default {
       crash: '裝置服務中斷',
       power_cut: '裝置斷電或重新啟動',
     },
-    camera_clock_set: (name, seconds) => `${name}的時鐘相差 ${seconds} 秒，裝置已自動校正`,
+    camera_clock_set: (name, seconds) => `${name}的時鐘相差 ${seconds} 秒，裝置已自動校時`,
     camera_clock_follows: (name, seconds) =>
       `${name}的時鐘相差 ${seconds} 秒；它跟隨自己的時間伺服器，裝置不予變更`,
     camera_clock_refused: (name, seconds) =>
@@ -347,7 +347,7 @@ export default {
     param_state: '參數狀態',
     reboot_onvif_camera: '重新啟動攝影機',
     set_camera_clock: '設定攝影機時鐘',
-    set_clock_rule: '設定攝影機時鐘自動校正',
+    set_clock_rule: '設定攝影機自動校時',
     sync_onvif_camera: '同步攝影機',
     ptz_move: '轉動雲台',
     ptz_goto_preset: '轉到預設點',

@@ -92,6 +92,8 @@ export default {
         `“${section}”的${field}不在文件中，本设备也没有，导入后需要补填`,
       mode_clears_scenes: (n: number) => `业务模式会切换，现有的 ${n} 个场景将被清除，换成文件中的场景`,
       lots_removed: (names: string, n: number) => `${n} 个泊位不在文件中，导入后会消失：${names}`,
+      breaks_evidence_rules: (names: string, n: number) =>
+        `导入“取证”后，有 ${n} 条已选用的证据规则不再符合：${names}`,
       shut_out: (address: string) =>
         `文件中的白名单不包含您的地址 ${address}，应用后您将无法再访问本设备，因此默认不导入“访问白名单”。`,
     },

@@ -25,10 +25,9 @@ export function Clocks() {
       <Loaded query={query} rows={3} failed={words.clocks_failed}>
         {({ list, set_cameras }) => (
           <>
-            {/* On a phone each row is a block; the roles stay those of a table. */}
-            <table role="table" className={styles.table}>
-              <thead role="rowgroup">
-                <tr role="row">
+            <table className={styles.table}>
+              <thead>
+                <tr>
                   <th scope="col">{words.clock_of}</th>
                   <th scope="col">{words.clock_state}</th>
                   <th scope="col">{words.clock_offset}</th>
@@ -36,7 +35,7 @@ export function Clocks() {
                   <th scope="col">{words.clock_measured}</th>
                 </tr>
               </thead>
-              <tbody role="rowgroup">
+              <tbody>
                 {list.map((clock) => (
                   <Row key={`${clock.kind} ${clock.id}`} clock={clock} />
                 ))}
@@ -55,27 +54,25 @@ function Row({ clock }: { clock: Clock }) {
   const { kind, id, name, state, offset_ms, error_ms, by, measured_str, left } = clock
   const settable = kind === 'camera' && state !== 'agrees'
   return (
-    <tr role="row">
-      <th scope="row" role="rowheader">
+    <tr>
+      <th scope="row">
         {words.clock_kinds[kind]}
         {name !== '' && <small>{name}</small>}
       </th>
-      <td role="cell">
+      <td>
         <span className={styles.state}>
           <StatusTag tone={tones[state]}>{words.clock_verdicts[state]}</StatusTag>
           {settable && <SetClock camera_sn={id} />}
         </span>
         {left !== null && <small className={styles.left}>{words.clock_left[left]}</small>}
       </td>
-      <td role="cell" className={styles.number} data-label={words.clock_offset}>
+      <td className={styles.number} data-label={words.clock_offset}>
         {offset_ms === null || error_ms === null
           ? '—'
           : words.clock_seconds((offset_ms / 1000).toFixed(2), (error_ms / 1000).toFixed(2))}
       </td>
-      <td role="cell" data-label={words.clock_by}>
-        {by === null ? '—' : words.clock_reads[by]}
-      </td>
-      <td role="cell" className={styles.number} data-label={words.clock_measured}>
+      <td data-label={words.clock_by}>{by === null ? '—' : words.clock_reads[by]}</td>
+      <td className={styles.number} data-label={words.clock_measured}>
         {measured_str ?? '—'}
       </td>
     </tr>

@@ -87,7 +87,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
           </p>
         )}
         <Loaded query={preview} rows={3} failed={text.failed}>
-          {({ changes, scene, lost_secrets }) => (
+          {({ changes, scene, lost_secrets, broken_rules = [] }) => (
             <>
               {changes.length === 0 ? (
                 <p className={styles.same}>{text.same}</p>
@@ -95,6 +95,18 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
                 <SceneDifferences scene={scene} />
               ) : (
                 <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />
+              )}
+              {broken_rules.length > 0 && (
+                <p className={styles.warn}>
+                  {text.breaks(
+                    broken_rules
+                      .map(
+                        ({ pack_name, clause, field }) =>
+                          `${[pack_name, clause].join(' ').trim()}（${label(entry.section, field)}）`,
+                      )
+                      .join(words.and),
+                  )}
+                </p>
               )}
               {lost_secrets.length > 0 && (
                 <p className={styles.warn}>
