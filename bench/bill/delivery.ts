@@ -11,7 +11,8 @@ export async function measureDelivery(): Promise<Part> {
   const times = (floor[0] + floor[1]) / 2 / per_second
   const kb = (jpeg.length / 1000).toFixed(0)
   const text = `${events.toLocaleString('en')} pending events of 64 lots, each with a picture of ${kb} kB in
-the body, to a platform on loopback (budget: ${budget.times} times the loop's time). The bare loop sends the same bytes
+the body, to a platform on loopback (budget: ${budget.times} times the loop's time). The bare
+loop sends the same bytes
 over four kept connections from the platform's own process, right before and right after; the device uses a
 connection for each event ([platform.md](../platform.md)).
 
