@@ -264,7 +264,7 @@ describe('what it would change', () => {
 test('an import says which rules of evidence it would break, before it is applied', async () => {
   const there = await exported()
   const small = altered(there.content, (document) => {
-    document['sections']!['event_param']!['image_width'] = 800
+    Object.assign(document['sections']!['event_param']!, { image_width: 800 })
   })
   const warned = async () =>
     (await preview(small)).data.warnings.filter(({ warning }) => warning === 'breaks_evidence_rules')
