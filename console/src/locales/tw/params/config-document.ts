@@ -96,8 +96,7 @@ export default {
         `「${section}」的${field}不在檔案中，本裝置也沒有，匯入後需要補填`,
       mode_clears_scenes: (n: number) => `業務模式會切換，現有的 ${n} 個場景將被清除，換成檔案中的場景`,
       lots_removed: (names: string, n: number) => `${n} 個車格不在檔案中，匯入後會消失：${names}`,
-      breaks_evidence_rules: (names: string, n: number) =>
-        `匯入「取證」後，有 ${n} 條已選用的證據規則不再符合：${names}`,
+      breaks_evidence_rules: (names: string, n: number) => `${n} 條已選用的證據規則匯入後不再符合：${names}`,
       shut_out: (address: string) =>
         `檔案中的白名單不包含您的位址 ${address}，套用後您將無法再連線到本裝置，因此預設不匯入「存取白名單」。`,
     },
