@@ -26,7 +26,7 @@ const again_ms = 3_600_000
 
 export type ClockLeft = 'refused' | 'follows_ntp'
 
-/** Whether the device sets cameras by itself. Off until a user turns it on (docs/decisions/0066). */
+/** Whether the device sets cameras by itself. Off until a user turns it on (docs/decisions/0069). */
 export const setsCameras = (db: Deps['db']): boolean =>
   readSetting<{ set_cameras: boolean }>(db, key, { set_cameras: false }).set_cameras
 

@@ -1,0 +1,23 @@
+/** Each decision page has a number of its own, its name's, and a line in the index. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/lib/root.mjs'
+
+const folder = join(root, 'docs/decisions')
+const pages = readdirSync(folder).filter((name) => /^\d{4}-/.test(name))
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('no two decision pages have the same number', () => {
+  const numbers = pages.map((name) => name.slice(0, 4))
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+})
+
+test('a decision page begins with its number, and the index links it under that number', () => {
+  const index = read('README.md')
+  const wrong = pages.filter((name) => {
+    const number = name.slice(0, 4)
+    return !read(name).startsWith(`# ${number} `) || !index.includes(`- [${number}](${name}) `)
+  })
+  expect(wrong).toEqual([])
+})
