@@ -17,7 +17,7 @@ Gst.init(None)
 # A simple moving picture: cheap to encode, and a test can see that it moves.
 source = f"videotestsrc is-live=true pattern=ball ! video/x-raw,width={settings['width']},height={settings['height']},framerate={settings['fps']}/1,format=I420"
 if 'picture' in settings:
-    source = f"appsrc name=pictures is-live=true do-timestamp=true format=time caps=image/jpeg,framerate={settings['fps']}/1 ! jpegdec ! videoconvert ! videoscale ! video/x-raw,width={settings['width']},height={settings['height']},format=I420"
+    source = f"appsrc name=pictures is-live=true do-timestamp=true format=time caps=image/jpeg,framerate={settings['fps']}/1 ! jpegdec ! videoconvert ! videobalance name=light ! videoscale ! video/x-raw,width={settings['width']},height={settings['height']},format=I420"
 encoders = {
     'H264': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 key-int-max={settings['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1",
     'H265': f"x265enc tune=zerolatency speed-preset=ultrafast key-int-max={settings['fps']} option-string=pools=1:frame-threads=1:log-level=none ! h265parse ! rtph265pay name=pay0 pt=96 config-interval=1",
@@ -36,11 +36,17 @@ server.set_auth(auth)
 
 def show_pictures(_, media):
     pictures = media.get_element().get_by_name('pictures')
+    light = media.get_element().get_by_name('light')
+    shown = 0
 
     def push():
+        nonlocal shown
+        # As in a real street, no two pictures are the same.
+        shown += 1
+        light.set_property('brightness', 0.004 * (shown % 5))
         with open(settings['picture'], 'rb') as file:
-            shown = pictures.emit('push-buffer', Gst.Buffer.new_wrapped(file.read()))
-        return shown == Gst.FlowReturn.OK
+            flow = pictures.emit('push-buffer', Gst.Buffer.new_wrapped(file.read()))
+        return flow == Gst.FlowReturn.OK
 
     push()
     GLib.timeout_add(1000 // settings['fps'], push)
