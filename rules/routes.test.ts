@@ -75,6 +75,7 @@ test('every browser test is for something that is there', () => {
     'forced-colors',
     'weight',
     'story',
+    'newcomer',
     'start',
     'help',
     'system/diagnose',
