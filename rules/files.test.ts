@@ -60,7 +60,10 @@ describe('files', () => {
       [],
     )
     expect(found(/eslint-disable|oxlint-disable/, list)).toEqual([])
-    expect(found(/\b(test|it|describe)\.(only|skip|fixme|todo)\b|\.only\(|\.skip\(/, list)).toEqual([])
+    // What a machine lacks may be skipped with a word: `test.skip(found === undefined, 'It cannot be had')`.
+    const lacking = String.raw`(?!\(\w+ === undefined, ')`
+    const off = String.raw`\b(test|it|describe)\.(only|skip|fixme|todo)\b${lacking}|\.only\(|(?<!\btest)\.skip\(`
+    expect(found(new RegExp(off), list)).toEqual([])
     expect(
       found(
         /waitForTimeout|page\.route\(/,
