@@ -62,8 +62,9 @@ describe('files', () => {
     expect(found(/eslint-disable|oxlint-disable/, list)).toEqual([])
     // What a machine lacks may be skipped with a word: `test.skip(found === undefined, 'It cannot be had')`.
     const lacking = String.raw`(?!\(\w+ === undefined, ')`
-    const off = String.raw`\b(test|it|describe)\.(only|skip|fixme|todo)\b${lacking}|\.only\(|(?<!\btest)\.skip\(`
-    expect(found(new RegExp(off), list)).toEqual([])
+    const of_test = String.raw`\b(test|it|describe)\.(only|skip|fixme|todo)\b${lacking}`
+    const off = new RegExp(String.raw`${of_test}|\.only\(|(?<!\btest)\.skip\(`)
+    expect(found(off, list)).toEqual([])
     expect(
       found(
         /waitForTimeout|page\.route\(/,
