@@ -49,12 +49,13 @@ export function decide(
 function comparedOf(lot: LotState | undefined, { appearance }: LotLook): Compared {
   if (!lot || !appearance) return { stirred: 0, disturbed: false }
   const { seen, still, stay, is } = lot
-  const before = stay?.appearance
+  const similar = stay && likest(stay, appearance)
   return {
     stirred: (seen && (changedShare(seen, appearance) ?? changedAbove(seen, appearance))) ?? 0,
     disturbed: false,
-    similar: stay && likest(stay, appearance),
-    above: before && changedAbove(before, appearance),
+    similar,
+    // What is above the ground is asked only where the ground says nothing.
+    above: similar === undefined && stay?.appearance ? changedAbove(stay.appearance, appearance) : undefined,
     emptiness: is !== 'unsure' && still ? similarity(still, appearance) : undefined,
   }
 }

@@ -65,29 +65,46 @@ function changedIn(
   if (count === 0 || count !== b.luma.length) return undefined
   const by_colour = a.colours.length > 0 && a.colours.length === b.colours.length
   const { width } = luma_size
+  const rows = Math.ceil(count / width)
   let parts = 0
   let changed = 0
-  for (let first = 0, row = 0; first < count; first += width, row++) {
-    const shown = (in_a?.[row] ?? -1) & (in_b?.[row] ?? -1)
-    if (shown === 0) continue
-    const end = Math.min(width, count - first)
-    for (let column = 0; column < end; column++) {
-      if (((shown >> column) & 1) === 0) continue
-      parts++
-      const x = a.luma[first + column]!
-      const y = b.luma[first + column]!
-      const limit = least_steps + least_share * (x > y ? x : y)
-      if (x - y > limit || y - x > limit) changed++
-      else if (by_colour) {
-        const at = ((row >> 1) * (width >> 1) + (column >> 1)) * 2
-        const red = a.colours[at]! - b.colours[at]!
-        const blue = a.colours[at + 1]! - b.colours[at + 1]!
-        // Colours are halved.
-        if (2 * red > limit || -2 * red > limit || 2 * blue > limit || -2 * blue > limit) changed++
+  // Two rows and two columns share a colour: what they differ in is worked out once for the four.
+  for (let row = 0; row < rows; row += 2) {
+    const upper = rowOf(in_a, in_b, row)
+    const lower = row + 1 < rows ? rowOf(in_a, in_b, row + 1) : 0
+    if ((upper | lower) === 0) continue
+    for (let column = 0; column < width; column += 2) {
+      const four = ((upper >> column) & 3) | (((lower >> column) & 3) << 2)
+      if (four === 0) continue
+      const first = row * width + column
+      const colour = by_colour ? colourStep(a.colours, b.colours, (row * width) / 2 + column) : 0
+      for (let part = 0; part < 4; part++) {
+        const at = first + (part & 1) + (part >> 1) * width
+        if (((four >> part) & 1) === 0 || at >= count) continue
+        parts++
+        if (isChanged(a.luma[at]!, b.luma[at]!, colour)) changed++
       }
     }
   }
   return parts < Math.min(min_parts, count) ? undefined : changed / parts
+}
+
+/** The parts of a row that are in sight of both, as bits. */
+const rowOf = (a: readonly number[] | undefined, b: readonly number[] | undefined, row: number): number =>
+  (a?.[row] ?? -1) & (b?.[row] ?? -1)
+
+/** The larger step of the two colours at an index; they are halved. */
+function colourStep(a: readonly number[], b: readonly number[], at: number): number {
+  const red = Math.abs(a[at]! - b[at]!)
+  const blue = Math.abs(a[at + 1]! - b[at + 1]!)
+  return 2 * (red > blue ? red : blue)
+}
+
+/** Most parts have not changed: the limit is worked out for the others only. */
+function isChanged(x: number, y: number, colour: number): boolean {
+  const step = Math.abs(x - y)
+  const most = step > colour ? step : colour
+  return most > least_steps && most > least_steps + least_share * (x > y ? x : y)
 }
 
 /** The similarity falls so much faster than the changed share rises: 0.7 is a tenth of the parts. */
