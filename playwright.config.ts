@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // One picture for every machine: elements.spec.ts says what makes them alike.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A test waits for half of its time, so that two cores have work for four.
-  workers: 4,
+  // A test waits for two thirds of its time, so that two cores have work for six.
+  workers: 6,
   forbidOnly: true,
   // A test that needs its second try is named at the end of the run, because it may show a real fault.
   retries: 1,

@@ -42,13 +42,17 @@ test('every other page is within its budget, keeps its place and has no violatio
 }) => {
   test.slow() // it opens every page
   await signIn(context, device)
-  for (const path of [...pagePaths, ...tabPaths]) {
-    const found: string[] = []
-    const then = async (page: Page) => void found.push(...(await violations(page)))
-    // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
-    const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
-    expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
-    expect.soft(weight.moved, path).toBe('')
-    expect.soft(found, path).toEqual([])
+  async function weighEach(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const found: string[] = []
+      const then = async (page: Page) => void found.push(...(await violations(page)))
+      // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
+      const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
+      expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
+      expect.soft(weight.moved, path).toBe('')
+      expect.soft(found, path).toEqual([])
+    }
   }
+  // Two pages at a time: this is the longest of all tests.
+  await Promise.all([weighEach(pagePaths), weighEach(tabPaths)])
 })

@@ -12,7 +12,7 @@ export const tabPaths: readonly string[] = [
   '/business/data/parking?view=wall',
   '/business/data/manual?tab=check',
   '/system/operation?tab=diagnose',
-  ...['schedule', 'event', 'storage', 'platform', 'mqtt', 'alarm', 'mqtt', 'document', 'history'].map(
+  ...['schedule', 'event', 'storage', 'platform', 'mqtt', 'alarm', 'document', 'history'].map(
     (tab) => `/business/params?tab=${tab}`,
   ),
 ]
