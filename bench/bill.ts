@@ -3,7 +3,7 @@
  * floors. Replaces the sections of docs/bench/bill.md that were measured; it fails if a figure exceeds its
  * budget. `list` fills a database of ten million events, which takes minutes and some GB, and removes it.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
@@ -13,6 +13,7 @@ import { measureDelivery } from './bill/delivery.ts'
 import { measureIdle } from './bill/idle.ts'
 import { measureList } from './bill/list.ts'
 import type { Part } from './bill/part.ts'
+import { writePage } from './support/write-page.ts'
 
 const parts: Record<string, () => Promise<Part>> = {
   axis: measureAxis,
@@ -25,7 +26,7 @@ const wrong = asked.find((name) => !(name in parts))
 if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)
 
 await buildWhatChanged()
-const page = join(root, 'docs/bench/bill.md')
+const page = 'docs/bench/bill.md'
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
   const { title, text, within } = await parts[name]!()
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
@@ -34,12 +35,12 @@ Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`
   const section = `## ${title}\n\n${measured}\n${text.trimEnd()}\n`
   console.log(section)
   if (!within) process.exitCode = 1
-  const now = readFileSync(page, 'utf8')
+  const now = readFileSync(join(root, page), 'utf8')
   const sections = now.split(/^(?=## )/m)
   const at = sections.findIndex((one) => one.startsWith(`## ${title}\n`))
   if (at < 0) sections.push(section)
   else sections[at] = `${section}${afterMeasured(sections[at]!)}`
-  writeFileSync(page, `${sections.map((one) => one.trimEnd()).join('\n\n')}\n`)
+  await writePage(page, sections.map((one) => one.trimEnd()).join('\n\n'))
 }
 
 /** What a section says below "### Before", by hand, stays. */

@@ -15,10 +15,10 @@ import { gzipSync } from 'node:zlib'
 import { deviceFamilies } from '@parking/server/metrics/families.ts'
 import { openDevice, type Device } from '@parking/server/test/device.ts'
 import { unpackDebian } from '../scripts/lib/debian.mjs'
-import { root } from '../scripts/lib/root.mjs'
 import { run } from '../scripts/lib/run.mjs'
 import { fillEvents } from './support/fill-events.ts'
 import { markdownTable, median, percentile } from './support/figures.ts'
+import { writePage } from './support/write-page.ts'
 
 const [boxes, real, interval_s, measured_s, events] = [300, 3, 5, 60, 100_000]
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-fleet-'))
@@ -240,6 +240,6 @@ ${markdownTable([
   day(1_000, 60),
 ])}
 `
-writeFileSync(join(root, 'docs/bench/fleet.md'), text)
+await writePage('docs/bench/fleet.md', text)
 console.log(text)
 process.exit(0)

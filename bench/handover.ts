@@ -2,16 +2,13 @@
  * `npm run bench:handover`: from the factory state to the handover sheet on a phone, in both languages, by a
  * script that waits as a person would. Prints docs/bench/handover.md.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { format, resolveConfig } from 'prettier'
 import { phone, walkInstallation } from '../e2e/install/walk.ts'
 import { openDevice, openWorld } from '../e2e/support/stage.ts'
 import { dictionaries } from '../e2e/support/words.ts'
 import { findChromium } from '../scripts/lib/chromium.mjs'
-import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
+import { writePage } from './support/write-page.ts'
 
 /** A press takes a glance; a field takes a look at a note and twenty letters by thumb. */
 const pause_ms = { press: 2_500, field: 9_000 }
@@ -78,6 +75,4 @@ async function walked(language: 'zh' | 'tw'): Promise<string> {
 // Both wait most of the time.
 const parts = await Promise.all((['zh', 'tw'] as const).map(walked))
 await browser.close()
-const file = join(root, 'docs/bench/handover.md')
-const options = (await resolveConfig(file)) ?? {}
-writeFileSync(file, await format([head, ...parts].join('\n'), { ...options, filepath: file }))
+await writePage('docs/bench/handover.md', [head, ...parts].join('\n'))

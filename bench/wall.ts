@@ -3,7 +3,7 @@
  * and a million events (target: p95 of 10 ms), beside plain SQL that reads only the newest event of each
  * lot. Prints docs/bench/wall.md.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -26,6 +26,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
 import { plantStreet, street_size } from './support/plant-street.ts'
+import { writePage } from './support/write-page.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
 const readings = 300
@@ -157,5 +158,5 @@ the worst case and happens once after a start; a lot for motorcycles needs its l
 vehicle may stand while many come and go. The strip reads the queue view, which is most of its cost.
 `
 console.log(text)
-if (events === 1_000_000) writeFileSync(join(root, 'docs/bench/wall.md'), text)
+if (events === 1_000_000) await writePage('docs/bench/wall.md', text)
 if (percentile(rows[0]![1], 95) > 10) process.exitCode = 1
