@@ -4,7 +4,7 @@
  */
 import { keyOf, type Appearance, type Look, type LotLook } from '../look/look.ts'
 import type { Decided } from './decided.ts'
-import type { Compared } from './evidence.ts'
+import { isAsBefore, type Compared } from './evidence.ts'
 import { stepLot, type Moment } from './lot.ts'
 import type { Parameters } from './parameters.ts'
 import { changedAbove, changedAround, changedShare, similarity } from './same-car.ts'
@@ -46,7 +46,8 @@ export function decide(
 }
 
 /** How a lot compares with what is known of it. */
-function comparedOf(lot: LotState | undefined, { appearance }: LotLook): Compared {
+function comparedOf(lot: LotState | undefined, look: LotLook): Compared {
+  const { appearance } = look
   if (!lot || !appearance) return { stirred: 0, disturbed: false }
   const { seen, still, stay, is } = lot
   const similar = stay && likest(stay, appearance)
@@ -56,7 +57,8 @@ function comparedOf(lot: LotState | undefined, { appearance }: LotLook): Compare
     similar,
     // What is above the ground is asked only where the ground says nothing.
     above: similar === undefined && stay?.appearance ? changedAbove(stay.appearance, appearance) : undefined,
-    emptiness: is !== 'unsure' && still ? similarity(still, appearance) : undefined,
+    emptiness:
+      is !== 'unsure' && still && !isAsBefore(is, look, similar) ? similarity(still, appearance) : undefined,
   }
 }
 

@@ -27,6 +27,13 @@ export const sure_llr = 2
 /** Between these a detector has seen nothing: a phantom, or a vehicle of which little is in sight. */
 const [least_empty, least_vehicle] = [-0.5, 1.2]
 
+/** Whether a look surely shows the vehicle that stays as it was: how the empty lot looks is not asked then. */
+export const isAsBefore = (is: LotState['is'], { evidence }: LotLook, similar: number | undefined): boolean =>
+  is === 'occupied' &&
+  similar !== undefined &&
+  similar >= unchanged &&
+  (evidence.kind === 'unknown' || evidence.llr > -strong_llr)
+
 /**
  * What a look says for a vehicle, as a log-likelihood ratio; undefined where it is no evidence. A lot that
  * looks as it did when it was decided has not changed, whatever a detector makes of the part in sight. One

@@ -13,7 +13,7 @@ import { inOtherLight, retaken, takenAppearance, withStill } from './appearances
 import { beyond_doubt, betterOf, certain, confidenceOf, doubted, longer } from './counted.ts'
 import { evidenceOf, type Compared } from './evidence.ts'
 import { correlationOf, similarity } from './same-car.ts'
-import { newStay, type Best, type Last, type LotState, type Stay } from './state.ts'
+import { newStay, without, type Best, type Last, type LotState, type Stay } from './state.ts'
 
 /** The camera and the time of a look, and what concerns all of its lots. */
 export type Moment = {
@@ -71,9 +71,14 @@ export function stepLot(
   const correlation = appearance && before.seen && correlationOf(appearance.luma, before.seen.luma)
   const weight = correlation !== undefined && correlation > alike ? alike_weight : 1
   const belief = believe(before.belief, before.last === 0 ? 0 : time - before.last, llr, weight)
-  const { box: _box, seen: _seen, seen_time: _seen_time, ...rest } = before
-  const kept = llr > 0 && box ? { ...rest, belief, last: time, box } : { ...rest, belief, last: time }
-  const lot: LotState = appearance ? { ...kept, seen: appearance, seen_time: time } : kept
+  const lot = without(before, 'box', 'seen', 'seen_time')
+  lot.belief = belief
+  lot.last = time
+  if (llr > 0 && box) lot.box = box
+  if (appearance) {
+    lot.seen = appearance
+    lot.seen_time = time
+  }
   // A lot that has changed as a whole since the look before has changed then.
   const seen_change =
     compared.stirred >= stir_share &&
@@ -206,7 +211,8 @@ function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Paramete
   const is = whose(stay, lot.other, look, doubt.compared, moment, by, isGone(lot))
   if (is !== 'stay') return swap(is === 'other' ? lot : without(lot, 'other'), look, moment, by, doubt)
   const same = seenStay(stay, look, moment, doubt)
-  const next: LotState = { ...without(back, 'other'), stay: same }
+  const next = without(back, 'other')
+  next.stay = same
   if (!same.reported) return enter(next, look, moment, by)
   return update(next, look, moment, by)
 }
@@ -364,14 +370,4 @@ function decided(
     decided: time,
     ...rest,
   }
-}
-
-/** A copy without some of its optional fields. */
-function without<Key extends 'run' | 'stay' | 'other' | 'box' | 'seen'>(
-  lot: LotState,
-  ...keys: readonly Key[]
-): LotState {
-  const copy: { -readonly [Name in keyof LotState]: LotState[Name] } = { ...lot }
-  for (const key of keys) delete copy[key]
-  return copy
 }

@@ -88,6 +88,29 @@ export type State = {
 export const no_state: State = { time: 0, lots: {} }
 export const new_lot: LotState = { is: 'unsure', belief: no_belief, last: 0, event: 0 }
 
+type Optional = 'run' | 'stay' | 'other' | 'box' | 'seen' | 'seen_time'
+
+/**
+ * A copy to be changed, without some of its optional fields. Fields are set in one order and none is deleted,
+ * which would cost more than the decision.
+ */
+export function without(
+  lot: LotState,
+  ...keys: readonly Optional[]
+): { -readonly [Name in keyof LotState]: LotState[Name] } {
+  const { is, belief, last, event } = lot
+  const copy: ReturnType<typeof without> = { is, belief, last, event }
+  if (lot.run && !keys.includes('run')) copy.run = lot.run
+  if (lot.stay && !keys.includes('stay')) copy.stay = lot.stay
+  if (lot.other && !keys.includes('other')) copy.other = lot.other
+  if (lot.box && !keys.includes('box')) copy.box = lot.box
+  if (lot.seen && !keys.includes('seen')) copy.seen = lot.seen
+  if (lot.seen_time !== undefined && !keys.includes('seen_time')) copy.seen_time = lot.seen_time
+  if (lot.still) copy.still = lot.still
+  if (lot.still_time !== undefined) copy.still_time = lot.still_time
+  return copy
+}
+
 export const newStay = (since: number, after: number, early: boolean, label: Label): Stay => ({
   since,
   after,
