@@ -35,10 +35,11 @@ export function decide(
   const compared = look.lots.map((one, at) => comparedOf(state.lots[keys[at]!], one))
   const changed = changedAround(state.around, around)
   const light = (changed !== undefined && changed >= light_share) || isLight(compared, by)
+  const most_stirred = Math.max(0, ...compared.map(({ stirred }) => stirred))
   const moment: Moment = { camera_sn, time, grey, light }
   look.lots.forEach((one, at) => {
     const key = keys[at]!
-    const step = stepLot(lots[key] ?? new_lot, one, withDisturbance(compared, at), moment, by)
+    const step = stepLot(lots[key] ?? new_lot, one, withDisturbance(compared[at]!, most_stirred), moment, by)
     lots[key] = step.lot
     if (step.events.length > 0) events.push(...step.events)
   })
@@ -78,19 +79,21 @@ function likest({ appearance, former }: Stay, now: Appearance): number | undefin
  * A lot is disturbed while another one stirs more than it does: a vehicle that comes or goes there hides or
  * shows parts of it, and throws its shadow on it.
  */
-function withDisturbance(all: readonly Compared[], at: number): Compared {
-  const own = all[at]!
-  const disturbed = all.some(
-    ({ stirred }, other) => other !== at && stirred >= stir_share && stirred > own.stirred,
-  )
-  return disturbed && own.stirred > 0 ? { ...own, disturbed } : own
-}
+const withDisturbance = (own: Compared, most_stirred: number): Compared =>
+  own.stirred > 0 && most_stirred >= stir_share && most_stirred > own.stirred
+    ? { ...own, disturbed: true }
+    : own
 
 /** Whether more than half of the vehicles look unlike themselves in the same look. */
 function isLight(all: readonly Compared[], { sim_th }: Parameters): boolean {
-  const compared = all.flatMap(({ similar }) => similar ?? [])
-  const changed = compared.filter((one) => one < sim_th)
-  return compared.length >= min_compared && changed.length > compared.length / 2
+  let compared = 0
+  let changed = 0
+  for (const { similar } of all) {
+    if (similar === undefined) continue
+    compared++
+    if (similar < sim_th) changed++
+  }
+  return compared >= min_compared && changed > compared / 2
 }
 
 /** Forgets the lots that are no longer configured. */

@@ -1,5 +1,5 @@
 /** Lifts dark and hazy pictures to the contrast that detectors were trained on. */
-import sharp from 'sharp'
+import { sharp } from './sharp.ts'
 import type { Raster } from './raster.ts'
 
 /** Shares of the pixels that may become black and white. */

@@ -1,5 +1,5 @@
 /** Pictures as rasters of RGB bytes: decoding, cutting and scaling by sharp. */
-import sharp from 'sharp'
+import { sharp } from './sharp.ts'
 
 /** Rows of pixels, three bytes each (red, green, blue). */
 export type Raster = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }

@@ -1,6 +1,6 @@
 /** Whether pictures can be judged: dark and frozen ones show nothing, which is not "empty". */
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { sharp } from '../picture/sharp.ts'
 import type { Health } from '../look/look.ts'
 
 /** The same bytes for so long, and so often, are a camera that hangs: noise alone changes a JPEG. */
