@@ -27,7 +27,7 @@ export const sure_llr = 2
 /** Between these a detector has seen nothing: a phantom, or a vehicle of which little is in sight. */
 const [least_empty, least_vehicle] = [-0.5, 1.2]
 
-/** Whether a look surely shows the vehicle that stays as it was: how the empty lot looks is not asked then. */
+/** Whether a look shows the vehicle that stays as it was: how the empty lot looks is not asked then. */
 export const isAsBefore = (is: LotState['is'], { evidence }: LotLook, similar: number | undefined): boolean =>
   is === 'occupied' &&
   similar !== undefined &&

@@ -2,8 +2,8 @@
 import { luma_size, type Appearance } from '../look/look.ts'
 
 /**
- * Normalised cross-correlation of two brightness patches (whole numbers to 255), -1 to 1; undefined where they cannot be compared.
- * Even patches (an empty road at night) are alike.
+ * Normalised cross-correlation of two brightness patches (whole numbers to 255), -1 to 1; undefined where
+ * they cannot be compared. Even patches (an empty road at night) are alike.
  */
 export function correlationOf(a: readonly number[], b: readonly number[]): number | undefined {
   const count = a.length
@@ -114,7 +114,7 @@ function bitsOf(row: number): number {
 const colourStep = (a: Bytes, b: Bytes, at: number): number =>
   2 * mostOf(Math.abs(a[at]! - b[at]!), Math.abs(a[at + 1]! - b[at + 1]!))
 
-/** Without a branch: which of two is greater cannot be foretold, and a wrong guess costs more than the rest. */
+/** Without a branch: which of the two is greater cannot be predicted, and a wrong guess costs more. */
 const mostOf = (x: number, y: number): number => x - ((x - y) & ((x - y) >> 31))
 
 /** How many of two parts side by side have changed, of those whose bit is set. */
