@@ -16,7 +16,7 @@ for (const [name, by_storage] of [
   ['in the body', false],
   ['by way of a storage', true],
 ] as const) {
-  const figures = await drain(events, by_storage)
+  const figures = await drain(events, { with_storage: by_storage })
   rows.push([name, figures])
   // printed at once: the other mode takes as long again
   console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.max_mb.toFixed(0)} MB at most`)

@@ -3,7 +3,7 @@
  * without a device: for `bench/drain.ts` and `npm run bench:bill`. Long because both share their bodies.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,9 @@ import { event_status } from '@parking/contract'
 import sharp from 'sharp'
 import { startDevice } from '#e2e/support/device.ts'
 import { root } from '#scripts/lib/root.mjs'
-import { openDatabase } from '@parking/server/core/db.ts'
+import { openDatabase, readDatabase } from '@parking/server/core/db.ts'
+import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
+import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'
 import { insertEvent } from '@parking/server/events/record/event.store.ts'
 import { picturePath } from '@parking/server/events/record/event-paths.ts'
 import { signOf } from '@parking/sim/peers/platform/checks.ts'
@@ -37,14 +39,17 @@ export const jpeg = await sharp({
   .jpeg({ quality: 60 })
   .toBuffer()
 const sha256 = createHash('sha256').update(jpeg).digest()
-/**
- * Inserts the events as if they had been queued. Their pictures are hard links to a few files, because a file
- * system allows only some ten thousand links to one.
- */
+/** Inserts the events as if they had been queued, with their pictures encrypted as the device stores them. */
 function fillQueue(folder: string, status: number, events: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
+  const media = new SealedFolder({
+    folder: join(folder, 'media'),
+    master: openMediaKey(folder),
+    algorithm: 'aes-256-gcm',
+    purpose: 'media',
+    may_be_plain: () => false,
+  })
   const create_ms = Date.now()
-  let original = ''
   for (let from = 0; from < events; from += 1_000) {
     db.transaction(() => {
       for (let at = from; at < Math.min(events, from + 1_000); at++) {
@@ -67,20 +72,34 @@ function fillQueue(folder: string, status: number, events: number): void {
           },
           pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
         })
-        const file = join(folder, 'media', picturePath(create_ms, uuid, 0))
-        if (at % 20_000 === 0) {
-          mkdirSync(dirname(file), { recursive: true })
-          writeFileSync((original = file), jpeg)
-        } else linkSync(original, file)
+        const path = picturePath(create_ms, uuid, 0)
+        if (at === 0) mkdirSync(dirname(join(media.folder, path)), { recursive: true })
+        writeFileSync(join(media.folder, path), Buffer.concat(media.seal(jpeg, path)))
       }
     })
   }
   db.close()
 }
 
-/** The same bodies to the same platform without a device, four at once over persistent connections. */
-async function bareLoop({ auth_url, data_url }: Platform['urls'], seconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+/**
+ * Resolves when the device has done what it does with an event that is taken in, whatever the platform does:
+ * the entry in the evidence log, and the stays of its lot.
+ */
+async function takenIn(folder: string): Promise<void> {
+  const db = readDatabase(join(folder, 'parking.db'))
+  const waits = () =>
+    db.get('SELECT 1 FROM proof_todo UNION ALL SELECT 1 FROM stay_due LIMIT 1') !== undefined
+  while (waits()) await wait(sample_ms)
+  db.close()
+}
+
+/** The same bodies to the same platform without a device, four at once, over kept connections or fresh ones. */
+async function bareLoop(
+  { auth_url, data_url }: Platform['urls'],
+  keepAlive: boolean,
+  seconds: number,
+): Promise<number> {
+  const agent = new Agent({ keepAlive, maxSockets: 4 })
   const [timestamp, nonce] = [Date.now(), randomUUID()]
   const answer = await fetch(auth_url, {
     method: 'POST',
@@ -148,6 +167,12 @@ async function bareLoop({ auth_url, data_url }: Platform['urls'], seconds: numbe
   return sent / ((performance.now() - begun) / 1000)
 }
 
+type DrainOptions = {
+  with_storage?: boolean
+  kept?: boolean
+  floor_s?: number
+  env?: Record<string, string>
+}
 export type Drained = {
   per_second: number
   /** The bare loop right before and right after. */
@@ -160,14 +185,15 @@ export type Drained = {
   max_mb: number
 }
 
-/** `env`: more of the device's environment. The bare loop runs for `floor_s` seconds before and after. */
+/**
+ * `kept`: the platform repeats the keys of requests, so the device keeps its connections, as the bare loop does.
+ * The bare loop runs for `floor_s` seconds before and after. `env`: more of the device's environment.
+ */
 export async function drain(
   events: number,
-  with_storage: boolean,
-  floor_s = 5,
-  env: Record<string, string> = {},
+  { with_storage = false, kept = true, floor_s = 5, env = {} }: DrainOptions = {},
 ): Promise<Drained> {
-  const platform = await startPlatform({ keepEvents: events + 200_000 })
+  const platform = await startPlatform({ keepEvents: events + 200_000, repeatsKeys: kept })
   const storage = await startS3Peer({ ...sign_in, max_total_bytes: 32 * 1024 * 1024 })
   const device = await startDevice({ PARKING_APP: '', ...env })
   await device.call('/api/parking/update_platform_param', { operator_no: 'B', ...platform.urls })
@@ -182,15 +208,18 @@ export async function drain(
         }
       : {},
   )
+  await device.call('/api/parking/set_event_sending', { paused: true })
   await device.stop()
   fillQueue(
     join(device.folder, 'data'),
     with_storage ? event_status.awaiting_upload : event_status.pending,
     events,
   )
-  const before = await bareLoop(platform.urls, floor_s)
-  const known = platform.received().length
   await device.start()
+  await takenIn(join(device.folder, 'data'))
+  const before = await bareLoop(platform.urls, kept, floor_s)
+  const known = platform.received().length
+  await device.call('/api/parking/set_event_sending', { paused: false })
   const used = cpuSeconds(device.pid)
   const memory: number[] = []
   const begun = performance.now()
@@ -215,7 +244,7 @@ export async function drain(
     max_mb: Math.max(...memory),
     floor: [before, 0],
   }
-  figures.floor[1] = await bareLoop(platform.urls, floor_s)
+  figures.floor[1] = await bareLoop(platform.urls, kept, floor_s)
   await Promise.all([platform.stop(), storage.stop()])
   return figures
 }

@@ -33,7 +33,7 @@ export type PlatformExchange = {
 export type PlatformOptions = { token?: string; key?: string; trust?: string }
 
 export type PlatformPort = {
-  /** Never throws. */
+  /** `body`: a value, or JSON in bytes. Never throws. */
   post(url: string, body: unknown, options: PlatformOptions): Promise<PlatformOutcome>
   /**
    * The platform's clock by the Date header of any answer, cut to whole seconds; undefined without an answer

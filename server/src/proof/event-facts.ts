@@ -45,7 +45,7 @@ export function takenIn(db: Db, event: ProvenEvent): object {
 /** What changes of it: evidence that was drawn, its clip, checks, transitions, and what the platform said. */
 export function stateOf(db: Db, event: ProvenEvent): object {
   const { event_id, status, reason, comment, checked_plate, correction, media_gone_ms } = event
-  const clip = recordedClip(db, event_id)
+  const clip = event.has_clip ? recordedClip(db, event_id) : undefined
   return {
     status,
     reason,
@@ -53,12 +53,14 @@ export function stateOf(db: Db, event: ProvenEvent): object {
     checked_plate,
     correction,
     media_gone_ms,
-    drawn: drawnOf(db, event_id).map(fileOf),
+    drawn: event.has_drawn ? drawnOf(db, event_id).map(fileOf) : [],
     clip: clip ? { bytes: clip.bytes, sha256: hex(clip.sha256) } : null,
     moves: movesOf(db, event_id),
-    checks: recordedChecks(db, event_id),
+    checks: event.has_checks ? recordedChecks(db, event_id) : [],
     attempts: attemptsOf(db, event_id),
-    objects: objectsOf(db, event_id).map(({ sha256: hash, ...object }) => ({ ...object, sha256: hex(hash) })),
+    objects: event.has_objects
+      ? objectsOf(db, event_id).map(({ sha256: hash, ...object }) => ({ ...object, sha256: hex(hash) }))
+      : [],
   }
 }
 

@@ -109,8 +109,8 @@ export const insertLeaf = (proof: Db, { seq, kind, uuid, hash, body }: LeafRow):
 export const leavesOf = (proof: Db, uuid: string): LeafRow[] =>
   proof.all<LeafRow>("SELECT * FROM leaf WHERE uuid = ? AND uuid <> '' ORDER BY seq", [uuid])
 
-export const lastLeafOf = (proof: Db, uuid: string): LeafRow | undefined =>
-  proof.get<LeafRow>("SELECT * FROM leaf WHERE uuid = ? AND uuid <> '' ORDER BY seq DESC LIMIT 1", [uuid])
+export const hasLeaf = (proof: Db, uuid: string): boolean =>
+  proof.get("SELECT 1 FROM leaf WHERE uuid = ? AND uuid <> '' LIMIT 1", [uuid]) !== undefined
 
 /** What the log says of the device itself since a leaf: starts, keys, steps of the clock, restores. */
 export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRow[] =>

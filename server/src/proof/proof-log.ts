@@ -17,12 +17,12 @@ import { goneOf, stateOf, takenIn } from './event-facts.ts'
 import {
   bodiesAfter,
   dropBodies,
+  hasLeaf,
   insertDay,
   insertKey,
   insertLeaf,
   knownKeys,
   lastLeaf,
-  lastLeafOf,
   lastSeq,
   openDayOf,
   openProofFile,
@@ -226,8 +226,7 @@ export class ProofLog implements ProofSource, Part {
     if (what === todo.deleted) return append('gone', uuid, goneOf(db, uuid))
     const event = provenEvent(db, uuid)
     if (!event) return
-    const last = lastLeafOf(this.#proof!, uuid)
-    if (!last)
+    if (!hasLeaf(this.#proof!, uuid))
       append('event', uuid, {
         ...takenIn(db, event),
         state: stateOf(db, event),

@@ -42,12 +42,21 @@ export type ProvenEvent = {
   camera_name: string
   scene_id: string
   lot_no: string
+  /** 1 where there are drawn pictures, a clip, checks, objects: most events have none of them. */
+  has_drawn: 0 | 1
+  has_clip: 0 | 1
+  has_checks: 0 | 1
+  has_objects: 0 | 1
 }
+const exists = (table: string): string =>
+  `EXISTS (SELECT 1 FROM ${table} x WHERE x.event_id = event.event_id)`
 export const provenEvent = (db: Db, uuid: string): ProvenEvent | undefined =>
   db.get<ProvenEvent>(
     `SELECT event_id, uuid, event_ms, create_ms, event_type, plate_number, plate_color, confidence, status,
        reason, comment, checked_plate, correction, media_gone_ms, parking_no, camera_sn, camera_name,
-       scene_id, lot_no FROM event JOIN place USING (place_id) WHERE uuid = ?`,
+       scene_id, lot_no, ${exists('drawn_picture')} AS has_drawn, ${exists('event_clip')} AS has_clip,
+       ${exists('event_check')} AS has_checks, ${exists('event_object')} AS has_objects
+     FROM event JOIN place USING (place_id) WHERE uuid = ?`,
     [uuid],
   )
 

@@ -94,9 +94,14 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     },
     run: deliver,
   })
-  const settled = openBatch(db, () => work_queue.phase() !== 'stopped')
+  let in_flight = 0
+  const settled = openBatch(
+    db,
+    () => work_queue.phase() !== 'stopped',
+    () => in_flight > 0,
+  )
 
-  async function deliver(event: QueuedEvent): Promise<void> {
+  async function deliver(event: QueuedEvent, makeRoom: () => void): Promise<void> {
     const url = address()
     const send_ms = deps.now()
     const began = performance.now()
@@ -108,10 +113,15 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     const ready =
       (await body()) ??
       (redrawEvidence(db, event.event_id) ? await drawn(event.event_id).then(body) : undefined)
-    const outcome: PlatformOutcome = ready
-      ? await session.post(url, ready, idempotencyKey(event))
-      : { kind: 'refused', info: deviceSentence('picture_missing') }
+    in_flight++
+    const outcome: PlatformOutcome = await (
+      ready
+        ? session.post(url, ready, idempotencyKey(event))
+        : Promise.resolve<PlatformOutcome>({ kind: 'refused', info: deviceSentence('picture_missing') })
+    ).finally(() => in_flight--)
     if (work_queue.phase() === 'stopped') return
+    // The breaker has nothing to learn: the next event is sent while this outcome is stored.
+    if (outcome.kind === 'accepted' && breaker.failures() === 0) makeRoom()
     await settle(event, outcome, {
       url,
       send_ms,

@@ -35,6 +35,29 @@ test('what arrives in one turn of the event loop is one transaction', async () =
   expect([keys(), transactions]).toEqual([['k1', 'k2', 'k3'], 1])
 })
 
+test('while more is expected, what arrives later shares the transaction', async () => {
+  let transactions = 0
+  const counted = {
+    transaction: <T>(work: () => T, forced?: 'now' | 'later') => {
+      transactions++
+      return db.transaction(work, forced)
+    },
+  }
+  const left = ['k3', 'k2', 'k1']
+  const batch = openBatch(
+    counted,
+    () => true,
+    () => left.length > 0,
+  )
+  const done: Promise<void>[] = []
+  for (let key = left.pop(); key !== undefined; key = left.pop()) {
+    done.push(batch(write(key)))
+    await new Promise(setImmediate)
+  }
+  await Promise.all(done)
+  expect([keys(), transactions]).toEqual([['k1', 'k2', 'k3'], 1])
+})
+
 test('one that fails rejects alone, and the others are written', async () => {
   const batch = openBatch(db, () => true)
   const results = await Promise.allSettled([batch(write('k1')), batch(write('k1')), batch(write('k2'))])

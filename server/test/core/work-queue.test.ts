@@ -6,8 +6,8 @@ import { until } from '../until.ts'
 
 const log = { error: () => undefined } as never
 
-/** `first`: what happens while the first job runs. */
-function queueOf(count: number, first: (due: Map<number, Job>) => void = () => undefined) {
+/** `first`: what happens while the first job runs. `early`: jobs make room before they are over. */
+function queueOf(count: number, first: (due: Map<number, Job>) => void = () => undefined, early = false) {
   const due = new Map<number, Job>()
   for (let at = 1; at <= count; at++) due.set(at, { event_id: at, uuid: `u${at}`, bytes: 1 })
   const [ran, prepared]: [number[], number[]] = [[], []]
@@ -28,10 +28,14 @@ function queueOf(count: number, first: (due: Map<number, Job>) => void = () => u
       stillDue: ({ event_id }) => due.get(event_id),
       prepare: ({ event_id }) => void prepared.push(event_id),
       next: () => (due.size > 0 ? Date.now() : undefined),
-      async run({ event_id }) {
+      async run({ event_id }, makeRoom) {
         max = Math.max(max, ++running)
         if (ran.length === 0) first(due)
         await new Promise(setImmediate)
+        if (early) {
+          makeRoom()
+          for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+        }
         running--
         due.delete(event_id)
         ran.push(event_id)
@@ -57,5 +61,14 @@ test('a job that was found, and is no longer due, does not run', async () => {
   queue.check()
   await until('every job has run', () => due.size === 0)
   expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 17 }, (_, at) => at + 1))
+  await queue.stop()
+})
+
+test('a job that makes room lets the next one start, and is not started again before it is over', async () => {
+  const { queue, due, ran, facts } = queueOf(100, () => undefined, true)
+  queue.check()
+  await until('every job has run', () => due.size === 0)
+  expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+  expect(facts().max).toBeGreaterThan(4)
   await queue.stop()
 })

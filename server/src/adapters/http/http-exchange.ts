@@ -1,6 +1,7 @@
 /**
  * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
- * forbidden addresses (reach.ts). The camera and platform adapters use it.
+ * forbidden addresses (reach.ts). The camera and platform adapters use it. Long because the steps and failures
+ * of a request share its state.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -9,7 +10,13 @@ import { deviceSentence } from '@parking/contract'
 import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
 
-export type Exchange = { status: number; headers: Record<string, string>; body: Buffer }
+export type Exchange = {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  /** Whether the answer repeats the key of its request: only then its connection is kept. */
+  repeats_key: boolean
+}
 export type ExchangeOptions = {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -20,6 +27,8 @@ export type ExchangeOptions = {
   /** Whom the other end of an encrypted connection is verified against; empty: the system's authorities. */
   trust?: string
   agents?: Agents
+  /** The idempotency key, which an answer on a kept connection must repeat (docs/platform.md). */
+  key?: string | undefined
   signal?: AbortSignal
 }
 
@@ -35,11 +44,14 @@ export class NoAnswer extends Error {
   readonly at: Step
   /** The system's error code; empty for a timeout. */
   readonly code: string
-  constructor(stage: NoAnswer['stage'], message: string, at: Step = 'address', code = '') {
+  /** The connection was kept, and was closed meanwhile or brought the answer to another request. */
+  readonly stale: boolean
+  constructor(stage: NoAnswer['stage'], message: string, at: Step = 'address', code = '', stale = false) {
     super(message)
     this.stage = stage
     this.at = at
     this.code = code
+    this.stale = stale
   }
 }
 
@@ -47,10 +59,10 @@ type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 
 export type Agents = { http: Agent; https: TrustAgent; close(): void }
 
-/** Connections that are kept alive for the next request. */
-export function keepConnections(most: number): Agents {
-  const http = new Agent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
-  const https = new TrustAgent({ keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: 60_000 })
+/** Connections that are kept alive for the next request, `idle_ms` at most. */
+export function keepConnections(most: number, idle_ms = 60_000): Agents {
+  const options = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: idle_ms }
+  const [http, https] = [new Agent(options), new TrustAgent(options)]
   return {
     http,
     https,
@@ -64,7 +76,7 @@ export function keepConnections(most: number): Agents {
 /**
  * A new connection for each request, resuming the TLS session to save cost. On a kept connection a duplicated
  * answer would be taken for the answer to the next request (found by chaos/), so requests whose answer is
- * final use these. The caller bounds their number: with a limit here, node:http would reuse a connection for
+ * final use these, unless answers repeat the key of their request. The caller bounds their number: with a limit here, node:http would reuse a connection for
  * a queued request.
  */
 export function freshConnections(): Agents {
@@ -93,12 +105,15 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     const secure = to.protocol === 'https:'
     const host = to.hostname.replace(/^\[|\]$/g, '')
     let at: Step = isIP(host) ? 'connect' : 'name'
+    // A text would be measured and encoded by the client, at many times the cost.
+    const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
       headers: {
         'user-agent': 'parking-edge',
         ...options.headers,
-        ...(options.body === undefined ? {} : { 'content-length': Buffer.byteLength(options.body) }),
+        ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+        ...(body === undefined ? {} : { 'content-length': body.byteLength }),
       },
       lookup: guardedLookup(options.reach),
       ...(secure && requestTrust(options.trust ?? '', host)),
@@ -137,8 +152,14 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       })
       if (secure) socket.once('secureConnect', () => void (socket.destroyed || (at = 'answer')))
     })
-    request.on('error', (error) => end(noAnswerOf(error, connected, at)))
+    request.on('error', (error) => end(noAnswerOf(error, connected, at, request.reusedSocket)))
     request.on('response', (response) => {
+      const repeats_key = options.key !== undefined && response.headers['idempotency-key'] === options.key
+      if (options.key !== undefined && !repeats_key) {
+        if (request.reusedSocket)
+          return end(new NoAnswer('silent', deviceSentence('given_up'), 'answer', '', true))
+        request.shouldKeepAlive = false
+      }
       const parts: Buffer[] = []
       let bytes = 0
       response.on('data', (part: Buffer) => {
@@ -156,10 +177,10 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
             Array.isArray(value) ? value.join(', ') : (value ?? ''),
           ]),
         )
-        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(parts) })
+        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(parts), repeats_key })
       })
     })
-    request.end(options.body)
+    request.end(body)
   })
 }
 
@@ -175,8 +196,11 @@ const unreachable: ReadonlySet<string> = new Set([
   'EACCES',
 ])
 
-function noAnswerOf(error: Error, connected: boolean, at: Step): NoAnswer {
+/** `reused`: no answer has begun on a connection that was kept. */
+function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false): NoAnswer {
   const code = 'code' in error ? String(error.code) : ''
+  if (reused && (code === 'ECONNRESET' || code === 'EPIPE'))
+    return new NoAnswer('silent', deviceSentence('given_up'), at, code, true)
   if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
   if (!connected && code === 'ECONNREFUSED')
     return new NoAnswer('refused', deviceSentence('nothing_listens'), 'connect', code)

@@ -1,38 +1,74 @@
-/** The PlatformPort over HTTP, protocol 1 (docs/platform.md). */
+/**
+ * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests, tests and dates read their
+ * answers alike.
+ */
 import { deviceSentence } from '@parking/contract'
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
-import { exchange, freshConnections, keepConnections, NoAnswer, type Exchange } from './http-exchange.ts'
+import {
+  exchange,
+  freshConnections,
+  keepConnections,
+  NoAnswer,
+  type Exchange,
+  type ExchangeOptions,
+} from './http-exchange.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
 
 const largest_answer = 256 * 1024
 /** docs/platform.md */
 const timeout_ms_default = 10_000
 
-/** Connections are kept alive, except for events, whose answer is final. `close` closes them. */
+/** An idle connection for events is closed before most servers close it. */
+const idle_ms = 4_000
+
+/**
+ * Connections are kept alive. Those for events, whose answer is final, only where the platform repeats the
+ * key of a request in its answer: a second answer is then not taken for the next one. `close` closes them.
+ */
 export function httpPlatform({
   allow_loopback,
   timeout_ms = timeout_ms_default,
 }: Reach & { timeout_ms?: number }): PlatformPort & { close(): void } {
-  const [kept, fresh] = [keepConnections(4), freshConnections()]
+  const [kept, keyed, fresh] = [keepConnections(4), keepConnections(8, idle_ms), freshConnections()]
+  /** Origins of platforms whose last answer repeated its key. */
+  const repeating = new Set<string>()
+
+  /** On a kept connection if possible. One that turns out to be stale is answered by a new one. */
+  async function sendEvent(url: string, options: ExchangeOptions): Promise<Exchange> {
+    const origin = URL.parse(url)?.origin ?? ''
+    let answer: Exchange | undefined
+    if (repeating.has(origin))
+      answer = await exchange(url, { ...options, agents: keyed }).catch((error: unknown) => {
+        if (error instanceof NoAnswer && error.stale) return undefined
+        throw error
+      })
+    answer ??= await exchange(url, { ...options, agents: fresh })
+    if (answer.repeats_key) repeating.add(origin)
+    else repeating.delete(origin)
+    return answer
+  }
+
   return {
     close() {
-      kept.close()
-      fresh.close()
+      for (const connections of [kept, keyed, fresh]) connections.close()
     },
     async post(url, body, { token, key, trust = '' }) {
       const began = performance.now()
       try {
-        const answer = await exchange(url, {
+        const options: ExchangeOptions = {
           method: 'POST',
-          headers: headersOf({ token, key }),
-          body: JSON.stringify(body),
+          headers: headersOf({ token }),
+          key,
+          body: body instanceof Uint8Array ? body : JSON.stringify(body),
           timeout_ms,
           max_bytes: largest_answer,
           reach: { allow_loopback },
           trust,
-          agents: key === undefined ? kept : fresh,
-        })
+        }
+        const answer = await (key === undefined
+          ? exchange(url, { ...options, agents: kept })
+          : sendEvent(url, options))
         return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
       } catch (error) {
         return {

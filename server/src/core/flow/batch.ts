@@ -1,24 +1,33 @@
 /**
- * Small writes that arrive in one turn of the event loop, in one transaction: the busier the server, the
- * larger the batches. A power cut may undo the newest (`Db.transaction`, `later`): only for what is repeated
+ * Small writes that arrive shortly after each other, in one transaction: the busier the server, the larger
+ * the batches. A power cut may undo the newest (`Db.transaction`, `later`): only for what is repeated
  * without harm.
  */
 import type { Db } from '../db.ts'
 
+/** A commit costs as much as the writes of ten events. */
+const [gather_ms, max_gathered] = [5, 32]
+
 type Waiting = { work: () => void; done: () => void; failed: (error: unknown) => void }
 
 /**
- * Answers a function that runs `work` with others in one transaction, and resolves when it is committed.
+ * Answers a function that runs `work` with others in one transaction, and resolves when it is committed: at
+ * once, or a few milliseconds later while `expectsMore`.
  * `work` may be run twice, because each is repeated alone where the batch failed. Where `isOpen` is false the
  * database may be closed, and nothing is written.
  */
 export function openBatch(
   db: Pick<Db, 'transaction'>,
   isOpen: () => boolean,
+  expectsMore: () => boolean = () => false,
 ): (work: () => void) => Promise<void> {
   let waiting: Waiting[] = []
+  let later: NodeJS.Timeout | undefined
+  let now: NodeJS.Immediate | undefined
 
   function flush(): void {
+    clearTimeout(later)
+    later = now = undefined
     const batch = waiting
     waiting = []
     if (!isOpen()) return batch.forEach(({ done }) => done())
@@ -42,6 +51,8 @@ export function openBatch(
 
   return (work) =>
     new Promise((done, failed) => {
-      if (waiting.push({ work, done, failed }) === 1) setImmediate(flush)
+      waiting.push({ work, done, failed })
+      if (waiting.length < max_gathered && expectsMore()) later ??= setTimeout(flush, gather_ms)
+      else now ??= setImmediate(flush)
     })
 }

@@ -24,10 +24,13 @@ export type WorkQueueOptions<One extends Job> = {
   prepare?(job: One): void
   /** When the next job is due, in milliseconds since 1970. */
   next(now: number): number | undefined
-  run(job: One): Promise<void>
+  /** `makeRoom`: the next job may start, although this one is not over. */
+  run(job: One, makeRoom: () => void): Promise<void>
 }
 /** `stopping`: no job starts any more. `stopped`: no result is stored, because the database may be closed. */
 export type WorkQueuePhase = 'running' | 'stopping' | 'stopped'
+/** `room`: whether it takes the room of another job. */
+type Running = { bytes: number; room: boolean; done: Promise<void> }
 export type WorkQueue = {
   /** Checks soon whether jobs are due. */
   check(): void
@@ -49,7 +52,7 @@ export function createWorkQueue<One extends Job>(
   { log, now }: Pick<Deps, 'log' | 'now'>,
   options: WorkQueueOptions<One>,
 ): WorkQueue {
-  const running = new Map<number, { bytes: number; done: Promise<void> }>()
+  const running = new Map<number, Running>()
   /** Found by the last check, and not started yet. */
   let found: One[] = []
   const prepared = new WeakSet<One>()
@@ -99,12 +102,14 @@ export function createWorkQueue<One extends Job>(
 
   /** Starts what was found, as far as there is room; answers whether there is room for more. */
   function startFound(): boolean {
-    let room = options.breaker.room(options.max_running) - running.size
+    const busy = () => [...running.values()].filter((job) => job.room)
+    let room = options.breaker.room(options.max_running) - busy().length
     while (room > 0 && found.length > 0) {
       const job = options.stillDue(found[0]!, now())
       if (job && !running.has(job.event_id)) {
-        const bytes = [...running.values()].reduce((sum, other) => sum + other.bytes, job.bytes)
-        if (running.size > 0 && bytes > options.max_bytes) return false
+        const others = busy()
+        const bytes = others.reduce((sum, other) => sum + other.bytes, job.bytes)
+        if (others.length > 0 && bytes > options.max_bytes) return false
         start(job)
         room--
       }
@@ -119,8 +124,14 @@ export function createWorkQueue<One extends Job>(
   }
 
   function start(job: One): void {
-    const done = options
-      .run(job)
+    const entry: Running = { bytes: job.bytes, room: true, done: Promise.resolve() }
+    running.set(job.event_id, entry)
+    const makeRoom = () => {
+      entry.room = false
+      check()
+    }
+    entry.done = options
+      .run(job, makeRoom)
       .catch((error: unknown) => {
         if (phase === 'stopped') return
         log.error({ err: error, uuid: job.uuid }, 'an event could not be processed')
@@ -130,7 +141,6 @@ export function createWorkQueue<One extends Job>(
         running.delete(job.event_id)
         check()
       })
-    running.set(job.event_id, { bytes: job.bytes, done })
   }
 
   return {

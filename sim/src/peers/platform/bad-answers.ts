@@ -47,9 +47,11 @@ export function breakOff(response: ServerResponse): void {
 /** Sends the whole answer, and after it a second, unsolicited one: immediately or a moment later. */
 export function answerTwice(response: ServerResponse, text: string, turn: number): void {
   const { socket } = response
+  const key = response.getHeader('idempotency-key')
   const again =
-    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ` +
-    `${Buffer.byteLength(text)}\r\n\r\n${text}`
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n` +
+    `${key === undefined ? '' : `Idempotency-Key: ${String(key)}\r\n`}` +
+    `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   const second = () => void (socket && !socket.destroyed && socket.write(again))
   if (turn % 2 === 0) response.once('finish', second)

@@ -121,6 +121,8 @@ export type PlatformOptions = {
   names?: Readonly<Record<string, string>>
   /** The number of events to keep; older ones are discarded. */
   keepEvents?: number
+  /** Whether its answers repeat the idempotency key, so that devices keep their connections. */
+  repeatsKeys?: boolean
 }
 
 const keep = { pictures: 200, others: 500 }
@@ -134,6 +136,7 @@ export async function startPlatform({
   tokenSeconds = 3600,
   names: knownNames = {},
   keepEvents = 50_000,
+  repeatsKeys = true,
 }: PlatformOptions = {}): Promise<Platform> {
   const events = new Map<string, ReceivedEvent>()
   const tokens = new Map<string, number>()
@@ -249,6 +252,8 @@ export async function startPlatform({
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('date', new Date(Date.now() + clock.offset_ms).toUTCString())
+    const key = request.headers['idempotency-key']
+    if (repeatsKeys && key !== undefined) response.setHeader('idempotency-key', key)
     const path = (request.url ?? '/').split('?')[0]!
     if (request.method === 'GET' && path === '/')
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
