@@ -93,7 +93,7 @@ async function takenIn(folder: string): Promise<void> {
   db.close()
 }
 
-/** The same bodies to the same platform without a device, four at once, over kept connections or fresh ones. */
+/** The same bodies to the same platform without a device, four at once, over kept or fresh connections. */
 async function bareLoop(
   { auth_url, data_url }: Platform['urls'],
   keepAlive: boolean,
@@ -186,7 +186,7 @@ export type Drained = {
 }
 
 /**
- * `kept`: the platform repeats the keys of requests, so the device keeps its connections, as the bare loop does.
+ * `kept`: the platform repeats the keys of requests, so the device keeps its connections, as the loop does.
  * The bare loop runs for `floor_s` seconds before and after. `env`: more of the device's environment.
  */
 export async function drain(

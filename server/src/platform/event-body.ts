@@ -15,9 +15,9 @@ import { objectsOf } from '../events/record/object.store.ts'
 type Sender = { operator_no: string; device_sn: string }
 
 /**
- * JSON: with the names of its objects if it was uploaded, else with its pictures inline; a clip is only named.
- * Undefined if a picture on this device is missing or changed. A correction is sent without pictures that
- * were deleted since, because the platform has them.
+ * JSON with the names of its objects if it was uploaded, else with its pictures inline; a clip is only
+ * named. Undefined if a picture on this device is missing or changed. A correction is sent without pictures
+ * that were deleted since, because the platform has them.
  */
 export async function eventBody(
   { db, media }: Pick<Deps, 'db' | 'media'>,

@@ -64,7 +64,7 @@ test('a platform that repeats the key gets its events over one connection', asyn
   expect(asked.map(({ before }) => before)).toEqual([0, 0, 1, 2])
 })
 
-test('the answer to an earlier event on a kept connection is noticed, and the event is sent on a new one', async () => {
+test('the answer to an earlier event is noticed, and the event is sent on a new connection', async () => {
   respond = ({ key, socket, before }) =>
     socket.write(key !== '3' ? taken(key) : before > 0 ? `${taken('2')}${down('3')}` : down('3'))
   for (const uuid of ['1', '2']) await send(uuid)

@@ -64,7 +64,7 @@ test('a job that was found, and is no longer due, does not run', async () => {
   await queue.stop()
 })
 
-test('a job that makes room lets the next one start, and is not started again before it is over', async () => {
+test('a job that makes room lets the next one start, and is not started again meanwhile', async () => {
   const { queue, due, ran, facts } = queueOf(100, () => undefined, true)
   queue.check()
   await until('every job has run', () => due.size === 0)

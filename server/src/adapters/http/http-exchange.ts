@@ -1,7 +1,6 @@
 /**
  * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
- * forbidden addresses (reach.ts). The camera and platform adapters use it. Long because the steps and failures
- * of a request share its state.
+ * forbidden addresses (reach.ts). Cameras and the platform use it. Long because all failures share its state.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -76,8 +75,8 @@ export function keepConnections(most: number, idle_ms = 60_000): Agents {
 /**
  * A new connection for each request, resuming the TLS session to save cost. On a kept connection a duplicated
  * answer would be taken for the answer to the next request (found by chaos/), so requests whose answer is
- * final use these, unless answers repeat the key of their request. The caller bounds their number: with a limit here, node:http would reuse a connection for
- * a queued request.
+ * final use these, unless answers repeat the key of their request. The caller bounds their number: with a
+ * limit here, node:http would reuse a connection for a queued request.
  */
 export function freshConnections(): Agents {
   const http = new Agent({ keepAlive: false })

@@ -1,6 +1,6 @@
 /**
- * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests, tests and dates read their
- * answers alike.
+ * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests and tests read answers
+ * alike.
  */
 import { deviceSentence } from '@parking/contract'
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
