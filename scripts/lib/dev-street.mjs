@@ -58,11 +58,18 @@ async function wholeStreet() {
   let street
   /** The last start or stop; the next waits for it. @type {Promise<void>} */
   let turn = Promise.resolve()
+  /** The folders of what was built since the last start. @type {Set<string>} */
+  const built = new Set()
   const restart = async () => {
+    const only_server = !built.has(join(root, 'sim', 'dist'))
+    built.clear()
+    // The street starts its server again (sim/src/main.ts): cameras and platform stay.
+    if (only_server && street?.send('server')) return
     await street?.stop()
     street = begin(process.execPath, [join('sim', 'dist', 'main.js')], { env })
   }
   watcher.on('event', async (event) => {
+    if (event.code === 'BUNDLE_END') for (const file of event.output) built.add(file)
     if (event.code === 'END') turn = turn.then(restart)
     if (event.code === 'ERROR') console.error(event.error)
     if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close()

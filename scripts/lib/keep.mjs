@@ -9,7 +9,7 @@ const grace_ms = 10_000
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which ends it in
  * order. `ended` is its exit code; `stop` sends SIGTERM and kills the whole group once it has ended, or after
- * 10 s.
+ * 10 s; `send` passes a message to a Node program, and is false when it has ended.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -18,7 +18,7 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
   const child = spawn(command, [...args], {
     cwd,
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
   const killGroup = () => {
@@ -41,6 +41,8 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
   })
   return {
     ended,
+    /** @param {string} message */
+    send: (message) => child.connected && child.send(message),
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(killGroup, grace_ms)

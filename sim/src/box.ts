@@ -20,6 +20,8 @@ export type Box = {
   start(): Promise<void>
   /** Ends the server, in order or as a power cut would. */
   stop(how?: 'in order' | 'power cut'): Promise<void>
+  /** Stops the server in order and starts it again, as a new program; `onExit` is not called for that. */
+  restart(): Promise<void>
 }
 export type BoxOptions = {
   program: string
@@ -32,7 +34,7 @@ export type BoxOptions = {
   onLine: (line: string) => void
   /** Receives each line of the server's log. */
   onLog: (line: string) => void
-  /** Called when the server has ended, unless it is for a reboot. */
+  /** Called when the server has ended, unless it is started again. */
   onExit?: (code: number) => void
 }
 
@@ -92,10 +94,11 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     clearTimeout(timer)
   }
 
-  machine.power.onReboot(() => {
+  const stopForAnother = () => {
     rebooting = true
     return stop()
-  }, start)
+  }
+  machine.power.onReboot(stopForAnother, start)
   return {
     machine,
     get pid() {
@@ -103,5 +106,6 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     },
     start,
     stop,
+    restart: () => stopForAnother().then(start),
   }
 }

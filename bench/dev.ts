@@ -1,0 +1,143 @@
+/**
+ * `npm run bench:dev`: how soon `npm run dev` is ready, and how soon a change of the server's and the console's
+ * sources is seen, medians beside a bare node. It changes a line in three sources and puts them back.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { freePort } from '../e2e/support/free-port.ts'
+import { needChromium } from '../scripts/lib/chromium.mjs'
+import { root } from '../scripts/lib/root.mjs'
+import { markdownTable, median } from './support/figures.ts'
+
+const times = 5
+const poll_ms = 10
+/** Past this the run has failed. */
+const patience_ms = 60_000
+const folder = mkdtempSync(join(tmpdir(), 'parking-bench-dev-'))
+const env = {
+  ...process.env,
+  PARKING_DATA: join(folder, 'data'),
+  PARKING_PORT: String(await freePort()),
+  PARKING_LOG: 'error',
+}
+const browser = await chromium.launch({ executablePath: await needChromium() })
+
+type Development = { console_address: string; stop(): Promise<void> }
+
+/** Starts it and waits for the line that names the console's address. */
+async function develop(): Promise<Development> {
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const console_address = await until(() => /http:\/\/localhost:\d+/.exec(said)?.[0], 'Vite listens')
+  return {
+    console_address,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+async function until<Found>(
+  look: () => Found | undefined | Promise<Found | undefined>,
+  what: string,
+): Promise<Found> {
+  for (const end = performance.now() + patience_ms; performance.now() < end; await wait(poll_ms)) {
+    const found = await look()
+    if (found !== undefined) return found
+  }
+  throw new Error(`not within ${patience_ms / 1000} s: ${what}`)
+}
+
+/** The message of an answer of the device, through the console's address. */
+const messageOf = (address: string) =>
+  fetch(`${address}/api/system/certificate_fingerprint`, { method: 'POST', body: '{}', headers: json })
+    .then(async (answer) => ((await answer.json()) as { message: string }).message)
+    .catch(() => undefined)
+const json = { 'content-type': 'application/json' }
+
+/** Puts `-N` after a text of a source and waits until it is seen; then the source is as it was. */
+async function change(file: string, text: string, seen: (end: string) => Promise<unknown>) {
+  const path = join(root, file)
+  const [before, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)]
+  if (!before.includes(text)) throw new Error(`${file} has no ${text} any more`)
+  const took: number[] = []
+  try {
+    for (let n = 1; n <= times; n++) {
+      const began = performance.now()
+      writeFileSync(path, before.replace(text, `${text}-${n}`))
+      await seen(`-${n}`)
+      took.push(performance.now() - began)
+      await wait(1_000) // a person types on
+    }
+  } finally {
+    writeFileSync(path, before)
+    // Unchanged for the next build.
+    utimesSync(path, atime, mtime)
+  }
+  return median(took)
+}
+
+async function ready(): Promise<[calls: number, page: number]> {
+  const began = performance.now()
+  const { console_address, stop } = await develop()
+  await until(() => messageOf(console_address), 'the device answers')
+  const answered = performance.now() - began
+  const page = await browser.newPage({ locale: 'zh-CN' })
+  await page.goto(`${console_address}/login`)
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+  const shown = performance.now() - began
+  await page.close()
+  await stop()
+  return [answered, shown]
+}
+
+async function bareNode(): Promise<number> {
+  const began = performance.now()
+  await once(spawn(process.execPath, ['-e', '']), 'exit')
+  return performance.now() - began
+}
+
+await ready() // builds the analysis program, the street's data and Vite's cache
+const starts: [number, number][] = []
+const floor: number[] = []
+for (let run = 0; run < 3; run++) {
+  starts.push(await ready())
+  floor.push(await bareNode())
+}
+const { console_address, stop } = await develop()
+await until(() => messageOf(console_address), 'the device answers')
+const page: Page = await browser.newPage({ locale: 'zh-CN' })
+await page.goto(`${console_address}/login`)
+const shows = (text: string) => page.getByText(text).waitFor({ timeout: patience_ms })
+const of_server = await change('server/src/http/serve.ts', "message: 'success", (end) =>
+  until(async () => ((await messageOf(console_address)) === `success${end}` ? true : undefined), end),
+)
+const of_page = await change('console/src/login/login.tsx', "zh: '简体", (end) => shows(`简体${end}`))
+const of_text = await change('console/src/locales/zh/shell/login.ts', '看得清', (end) =>
+  shows(`看得清${end}`),
+)
+await browser.close()
+await stop()
+rmSync(folder, { recursive: true, force: true })
+console.log(
+  markdownTable([
+    ['npm run dev, medians', 'ms', 'target'],
+    ['ready: a call is answered', median(starts.map(([calls]) => calls)).toFixed(0), '5,000'],
+    ['ready: the sign-in page is drawn', median(starts.map(([, shown]) => shown)).toFixed(0), '5,000'],
+    ['a change of the server is answered', of_server.toFixed(0), '1,000'],
+    ['a change of a page is drawn', of_page.toFixed(0), '1,000'],
+    ['a change of a text is drawn', of_text.toFixed(0), '1,000'],
+    ['floor: a bare node', median(floor).toFixed(0), ''],
+  ]),
+)
