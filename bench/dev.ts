@@ -1,6 +1,6 @@
 /**
- * `npm run bench:dev`: how soon `npm run dev` is ready, and how soon a change of the server's and the console's
- * sources is seen, medians beside a bare node. It changes a line in three sources and puts them back.
+ * `npm run bench:dev`: how soon `npm run dev` is ready, and how soon a change of the server's and the
+ * console's sources is seen, medians beside a bare node. It changes a line in three sources and puts it back.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
