@@ -1,44 +1,49 @@
 /**
- * `npm run bench:hand [-- word ...] [--cost | --peer FOLDER]`: at a processor four times slower the time from
- * an input to its paint beside a bare click and a peer (target: p95 100 ms), frames (55), and what an idle
- * page loads (100 kB a minute); with --cost the processor time instead.
+ * `npm run bench:hand [-- PART or word ...] [--cost | --peer FOLDER]`: at a processor four times slower the
+ * time from an input to its paint (target: p95 100 ms), frames (55) and idle traffic (100 kB a minute), merged
+ * into docs/bench/hand.md; with --cost the processor time, printed. Long because it has a loop for each table.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
-import { isInstalling } from '@parking/console/install/install-steps.ts'
-import { pagePaths } from '../e2e/support/pages.ts'
-import { dictionaries } from '../e2e/support/words.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { openPeer } from './web/peer.ts'
 import { interactions, type Interaction } from './hand/interactions.ts'
 import { costOf, costTable, type Cost } from './hand/cost.ts'
-import { felt, type Frames } from './hand/measure.ts'
+import { bareClick, felt, type Frames } from './hand/measure.ts'
+import { mergeRows } from './hand/merge.ts'
 import { motions } from './hand/motions.ts'
-import { pageOf, type Felt } from './hand/page.ts'
+import { feltTable, framesTable, loadNow, peerTable, trafficTable, type Felt } from './hand/page.ts'
 import { peer_interactions } from './hand/peer-interactions.ts'
-import { openHand, rest, type Hand } from './hand/stage.ts'
-import { measureTraffic } from './hand/traffic.ts'
-import { median, percentile } from './support/figures.ts'
+import { measureRoutes, route_names } from './hand/routes.ts'
+import { openHand, type Hand } from './hand/stage.ts'
+import { measureTraffic, watched } from './hand/traffic.ts'
+import { median, percentile, printTable } from './support/figures.ts'
 
 const rounds = 24
 const floor_rounds = 12
 const motion_runs = 3
 const cost_rounds = 6
+/** Each part takes less than four minutes. */
+const parts = ['forms', 'menu', 'lists', 'lots', 'routes', 'frames', 'traffic']
 const { values, positionals: words } = parseArgs({
   options: { peer: { type: 'string' }, cost: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-const asked = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+const asked = (part: string, name: string) =>
+  words.length === 0 ||
+  words.includes(part) ||
+  words.some((word) => !parts.includes(word) && name.includes(word))
+const askedOf = <T extends { name: string; part?: string }>(list: readonly T[], part = '') =>
+  list.filter((one) => asked(one.part ?? part, one.name))
 
-/** A click on the heading, where nothing listens. */
-const bareClick = (page: Page) => page.getByRole('heading', { level: 1 }).first().click({ force: true })
+type Opens = (path: string) => Promise<Page>
 
-async function measureInteractions(list: readonly Interaction[], open: (path: string) => Promise<Page>) {
-  const all: Felt[] = []
-  for (const { name, path, before, act, undo } of list.filter((one) => asked(one.name))) {
+async function measureInteractions(list: readonly Interaction[], open: Opens) {
+  const all: (Felt & { load: string })[] = []
+  for (const { name, path, before, act, undo } of list) {
     const page = await open(path)
     const floor: number[] = []
     for (let round = 0; round < floor_rounds; round++) floor.push(await felt(page, () => bareClick(page)))
@@ -48,65 +53,22 @@ async function measureInteractions(list: readonly Interaction[], open: (path: st
       ms.push(await felt(page, () => act(page, round)))
       await undo?.(page, round)
     }
-    all.push({ name, ms, floor })
+    all.push({ name, ms, floor, load: loadNow() })
     await page.context().close()
     console.error(`${name}: ${median(ms)}/${percentile(ms, 95)} (${median(floor)}/${percentile(floor, 95)})`)
   }
   return all
 }
 
-/** Every page of the menu, opened by its link: the first visit, and later ones. */
-async function measureRoutes(hand: Hand): Promise<Felt[]> {
-  const [first, again, floor]: number[][] = [[], [], []]
-  for (const felt_ms of [first, again, again]) {
-    const page = await hand.page()
-    await hand.open(page, '/dashboard')
-    const menu = page.getByRole('navigation', { name: dictionaries.zh.shell.menu.label })
-    const closed = menu.getByRole('button', { expanded: false })
-    const unfold = async () => {
-      while ((await closed.count()) > 0) await closed.first().click()
-    }
-    await unfold()
-    const linked: string[] = []
-    for (const path of pagePaths)
-      if (path !== '/dashboard' && (await menu.locator(`a[href="${path}"]`).count()) > 0) linked.push(path)
-    const visit = async (path: string) => {
-      await unfold()
-      const ms = await felt(page, () => menu.locator(`a[href="${path}"]`).click())
-      await page.waitForURL(`**${path}*`)
-      await rest(page)
-      // The path of an installation has an index of its own instead of the menu.
-      if (isInstalling(path, '')) await page.goBack()
-      await menu.waitFor()
-      return ms
-    }
-    if (felt_ms === again) for (const path of linked) await visit(path)
-    for (const path of linked) {
-      felt_ms?.push(await visit(path))
-      floor?.push(await felt(page, () => bareClick(page)))
-    }
-    await page.context().close()
-  }
-  return [
-    { name: 'route, first visit', ms: first ?? [], floor: floor ?? [] },
-    { name: 'route, seen before', ms: again ?? [], floor: floor ?? [] },
-  ]
-}
-
 async function measureMotions(hand: Hand): Promise<string[][]> {
   const rows: string[][] = []
-  for (const { name, path, run } of motions(hand).filter((one) => asked(one.name))) {
+  for (const { name, path, run } of askedOf(motions(hand), 'frames')) {
     const page = await hand.page()
     await hand.open(page, path)
     const seen: Frames[] = []
     for (let at = 0; at < motion_runs; at++) seen.push(await run(page))
-    const middle = (key: 'per_second' | 'p95_ms' | 'longest_ms') => median(seen.map((one) => one[key]))
-    rows.push([
-      name,
-      middle('per_second').toFixed(0),
-      middle('p95_ms').toFixed(0),
-      middle('longest_ms').toFixed(0),
-    ])
+    const middle = (key: keyof Frames) => median(seen.map((one) => one[key])).toFixed(0)
+    rows.push([name, middle('per_second'), middle('p95_ms'), middle('longest_ms'), loadNow()])
     console.error(rows.at(-1)?.join(' '))
     await page.context().close()
   }
@@ -135,11 +97,23 @@ async function measureCosts(hand: Hand): Promise<{ name: string; costs: Cost[] }
     rows.push({ name, costs: costs.slice(Math.min(2, rounds - 1)) })
     console.error(name)
   }
-  for (const { name, path, act, ...more } of interactions(hand).filter((one) => asked(one.name)))
+  for (const { name, path, act, ...more } of askedOf(interactions(hand)))
     await measure(name, path, cost_rounds + 2, act, more)
-  for (const { name, path, run } of motions(hand).filter((one) => asked(one.name)))
+  for (const { name, path, run } of askedOf(motions(hand), 'frames'))
     await measure(name, path, motion_runs, run, {})
   return rows
+}
+
+/** The peer in the same run, and the tables of both. */
+async function measurePeer(folder: string, hand: Hand, ours: readonly Felt[]) {
+  const peer = await openPeer(folder)
+  const theirs = await measureInteractions(askedOf(peer_interactions), async (path) => {
+    const page = await hand.page()
+    await page.goto(peer.address + path, { waitUntil: 'networkidle' })
+    return page
+  })
+  await peer.end()
+  return peerTable(ours, theirs)
 }
 
 await buildWhatChanged()
@@ -149,26 +123,33 @@ if (values.cost) {
   await hand.end()
   process.exit()
 }
-const all = await measureInteractions(interactions(hand), async (path) => {
+const felt_ms = await measureInteractions(askedOf(interactions(hand)), async (path) => {
   const page = await hand.page()
   await hand.open(page, path)
   return page
 })
-const peer = values.peer === undefined ? undefined : await openPeer(values.peer)
-const theirs = peer && {
-  name: peer.name,
-  all: await measureInteractions(peer_interactions, async (path) => {
-    const page = await hand.page()
-    await page.goto(peer.address + path, { waitUntil: 'networkidle' })
-    return page
-  }),
-}
-await peer?.end()
-if (asked('route')) all.push(...(await measureRoutes(hand)))
+const beside = values.peer === undefined ? [] : [await measurePeer(values.peer, hand, felt_ms)]
+if (asked('routes', 'route')) felt_ms.push(...(await measureRoutes(hand)))
 const moved = await measureMotions(hand)
-const loaded = asked('traffic') ? await measureTraffic(hand) : []
+const loaded = await measureTraffic(hand, askedOf(watched(hand), 'traffic'))
 await hand.end()
 
-const text = pageOf({ rounds, motion_runs, all, moved, loaded, peer: theirs })
-console.log(text)
-if (words.length === 0) writeFileSync(join(root, 'docs/bench/hand.md'), text)
+const order = [
+  ...interactions(hand).map(({ name }) => name),
+  ...route_names,
+  ...motions(hand).map(({ name }) => name),
+  ...watched(hand).map(({ name }) => name),
+]
+const doc = join(root, 'docs/bench/hand.md')
+let page = readFileSync(doc, 'utf8')
+for (const { title, columns, rows } of [
+  feltTable(felt_ms),
+  ...beside,
+  framesTable(moved),
+  trafficTable(loaded),
+]) {
+  if (rows.length === 0) continue
+  printTable([[title, ...columns.slice(1)], ...rows])
+  page = mergeRows(page, title, columns, rows, order)
+}
+writeFileSync(doc, page)

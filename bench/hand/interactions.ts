@@ -11,6 +11,7 @@ const w = dictionaries.zh
 
 export type Interaction = {
   name: string
+  part: 'forms' | 'menu' | 'lists' | 'lots'
   path: string
   /** Once, before the first. */
   before?: (page: Page) => Promise<unknown>
@@ -55,56 +56,66 @@ const otherLot = async (page: Page, round: number) =>
 export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interaction[] => [
   {
     name: 'type in the algorithm form',
+    part: 'forms',
     path: '/business/params?tab=alg',
     before: (page) => focus(page.getByRole('textbox', { name: w.alg.fields.track_seconds.label })),
     act: typeAndDelete,
   },
   {
     name: 'type in the mail form',
+    part: 'forms',
     path: '/business/params?tab=alarm',
     before: (page) => focus(page.getByRole('textbox', { name: w.alarm.fields.from_email })),
     act: typeAndDelete,
   },
   {
     name: 'switch',
+    part: 'forms',
     path: '/business/params?tab=alg',
     act: (page) => page.getByRole('switch', { name: w.alg.fields.motor_det.label }).click(),
   },
   {
     name: 'evidence switch with preview',
+    part: 'forms',
     path: '/business/params?tab=event',
     act: (page) => page.getByRole('switch', { name: w.evidence.fields.osd_datetime }).click(),
   },
   {
     name: 'sidebar folds',
+    part: 'menu',
     path: '/business/data/parking',
     act: (page, round) => button(page, round % 2 === 0 ? w.shell.menu.collapse : w.shell.menu.expand).click(),
   },
   {
     name: 'sidebar folds, 100 rows',
+    part: 'menu',
     path: '/business/data/parking?page_size=100',
     act: (page, round) => button(page, round % 2 === 0 ? w.shell.menu.collapse : w.shell.menu.expand).click(),
   },
   {
     name: 'user menu opens',
+    part: 'menu',
     path: '/dashboard',
     act: (page) => button(page, new RegExp(`^${w.shell.header.user}`)).click(),
     undo: escape,
   },
   {
     name: 'palette opens',
+    part: 'menu',
     path: '/dashboard',
     act: (page) => page.keyboard.press('Control+k'),
     undo: escape,
   },
   {
     name: 'palette opens, 100 rows',
+    part: 'menu',
     path: '/business/data/parking?page_size=100',
     act: (page) => page.keyboard.press('Control+k'),
     undo: escape,
   },
   {
     name: 'palette typing',
+    part: 'menu',
     path: '/dashboard',
     before: async (page) => {
       await page.keyboard.press('Control+k')
@@ -114,24 +125,28 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   },
   {
     name: 'dialog: add camera',
+    part: 'lists',
     path: '/business/sceneConfig',
     act: (page) => button(page, w.camera.add).click(),
     undo: closeDialog,
   },
   {
     name: 'dialog: export, 100 rows',
+    part: 'lists',
     path: '/business/data/parking?page_size=100',
     act: (page) => button(page, w.event_list.export).click(),
     undo: closeDialog,
   },
   {
     name: 'table filter typing',
+    part: 'lists',
     path: '/business/data/parking',
     before: (page) => focus(page.getByRole('searchbox', { name: w.events.plate_number })),
     act: typeAndDelete,
   },
   {
     name: 'open event',
+    part: 'lists',
     path: '/business/data/parking',
     act: (page, round) =>
       page
@@ -143,6 +158,7 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   },
   {
     name: 'next event',
+    part: 'lists',
     path: '/business/data/parking',
     before: async (page) => {
       await page.locator('tbody tr').nth(0).locator('a').click()
@@ -152,6 +168,7 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   },
   {
     name: 'select one of 100 rows',
+    part: 'lists',
     path: '/business/data/parking?page_size=100',
     act: (page, round) =>
       page
@@ -162,23 +179,27 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   },
   {
     name: 'select all of 100 rows',
+    part: 'lists',
     path: '/business/data/parking?page_size=100',
     act: (page) => page.getByRole('checkbox', { name: w.events.choose_all }).click(),
   },
   {
     name: '200 lots: select',
+    part: 'lots',
     path: editor,
     before: allLots,
     act: otherLot,
   },
   {
     name: '200 lots: nudge',
+    part: 'lots',
     path: editor,
     before: async (page) => (await allLots(page), await clickAt(page, await lotAt(page, middle_lot))),
     act: (page, round) => page.keyboard.press(round % 2 === 0 ? 'ArrowRight' : 'ArrowLeft'),
   },
   {
     name: '200 lots: draw',
+    part: 'lots',
     path: editor,
     before: allLots,
     // The fourth corner, which makes the lot.
@@ -197,6 +218,7 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
   },
   {
     name: '200 lots: table opens',
+    part: 'lots',
     path: editor,
     before: allLots,
     act: (page) => button(page, w.camera.scene.table).click(),

@@ -26,6 +26,10 @@ export async function felt(page: Page, act: () => Promise<unknown>): Promise<num
   return Math.max(16, ...all)
 }
 
+/** A click on the heading, where nothing listens. */
+export const bareClick = (page: Page): Promise<void> =>
+  page.getByRole('heading', { level: 1 }).first().click({ force: true })
+
 export type Frames = { per_second: number; p95_ms: number; longest_ms: number }
 
 /** Counts the frames while `move` runs. */

@@ -8,7 +8,7 @@ const minute_ms = 60_000
 const settle_ms = 12_000
 
 export type Traffic = { name: string; open_kb: number; idle_kb: number; idle_requests: number }
-type Watched = { name: string; path: string; then?: (page: Page) => Promise<unknown> }
+export type Watched = { name: string; path: string; then?: (page: Page) => Promise<unknown> }
 
 export const watched = ({ first, editor }: Pick<Hand, 'first' | 'editor'>): readonly Watched[] => [
   { name: 'dashboard', path: '/dashboard' },
@@ -28,9 +28,9 @@ export const watched = ({ first, editor }: Pick<Hand, 'first' | 'editor'>): read
 ]
 
 /** All pages at once, each in a context of its own with an empty cache. Live video is not HTTP. */
-export const measureTraffic = (hand: Hand): Promise<Traffic[]> =>
+export const measureTraffic = (hand: Hand, pages: readonly Watched[]): Promise<Traffic[]> =>
   Promise.all(
-    watched(hand).map(async ({ name, path, then }) => ({
+    pages.map(async ({ name, path, then }) => ({
       name,
       ...(await watchPage(await hand.context(), hand.device.address + path, then)),
     })),

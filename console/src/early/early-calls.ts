@@ -86,12 +86,15 @@ function askFirstView(): void {
   if (token && !restarting && location.pathname !== '/login') {
     void askEarly(token, '/api/device/get_basic_info')
     void askEarly(token, '/vue-element-admin/user/info')
-    if (/^\/(dashboard)?$/.test(location.pathname) && location.search === '' && !document.hidden) {
+    if (document.hidden || location.search !== '') return
+    const first_page = { page: 1, page_size: 20 }
+    if (/^\/(dashboard)?$/.test(location.pathname)) {
       void askPicture(askEarly(token, '/api/camera/camera_wall')).catch(() => undefined)
       void askEarly(token, '/api/camera/get_scenes')
-      void askEarly(token, '/api/parking/parking_event', { page: 1, page_size: 20 })
+      void askEarly(token, '/api/parking/parking_event', first_page)
       void askEarly(token, '/api/system/box_health')
-    }
+    } else if (location.pathname === '/business/data/parking')
+      void askEarly(token, '/api/parking/parking_event', first_page)
   }
 }
 

@@ -2,10 +2,11 @@
  * The editor's layout: toolbar, canvas, lot table, side panel. The page loads and saves the scene.
  * Long because focus, saving and the keyboard connect all of them.
  */
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
 import { ChangeList } from './panel/change-list.tsx'
-import { useEditor, useEditorStore } from './state/editor-store.ts'
+import { Head, isDirty } from './head.tsx'
+import { useEditor, useEditorAfterPaint, useEditorStore } from './state/editor-store.ts'
 import { Help } from './panel/help.tsx'
 import { Hint } from './tools/hint.tsx'
 import { HelpIcon, PanelIcon, TableIcon } from './tools/icons.tsx'
@@ -14,15 +15,15 @@ import { LotPanel } from './panel/lot-panel.tsx'
 import { LotTable } from './panel/lot-table.tsx'
 import { checks } from './model/lot-rules.ts'
 import { changesOf } from './model/diff.ts'
-import { isSameDocument } from './model/document.ts'
+import type { Editor } from './model/editor.ts'
 import { RemarkList } from './panel/remark-list.tsx'
-import { remarksOf, tonesOf, type Refusal } from './state/remarks.ts'
+import { isSameTones, remarksOf, tonesOf, type Refusal, type Remark } from './state/remarks.ts'
 import styles from './scene-editor.module.css'
 import { ScenePanel } from './panel/scene-panel.tsx'
 import { Stage } from './canvas/stage.tsx'
 import { StripBar } from './tools/strip-bar.tsx'
-import { Tool, Toolbar } from './tools/toolbar.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { Tool } from './tools/tool.tsx'
+import { Toolbar } from './tools/toolbar.tsx'
 
 export type SceneEditorProps = {
   /** Left of the save button: back link and heading. */
@@ -59,28 +60,23 @@ export function SceneEditor({
   const [panel, setPanel] = useState(false)
   const [help, setHelp] = useState(false)
   const [several, setSeveral] = useState(false)
-  const document = useEditor((editor) => editor.history.document)
+  // Checks, counts and lists follow the picture: computing them takes longer than a frame.
+  const document = useEditorAfterPaint(documentIn)
   const saved = useEditor((editor) => editor.saved)
   const size = useEditor((editor) => editor.size)
   const taken = useEditor((editor) => editor.taken)
-  const [checked, checkedRefusals] = [useDeferredValue(document), useDeferredValue(refusals)]
   const remarks = useMemo(
-    () => remarksOf(words, checked, checks(checked, size, taken), checkedRefusals),
-    [words, checked, size, taken, checkedRefusals],
+    () => remarksOf(words, document, checks(document, size, taken), refusals),
+    [words, document, size, taken, refusals],
   )
-  const changes = useMemo(() => changesOf(saved, checked, size), [saved, checked, size])
-  const tones = useMemo(() => tonesOf(remarks), [remarks])
+  const changes = useMemo(() => changesOf(saved, document, size), [saved, document, size])
+  const tones = useTones(remarks)
   // A refusal of the device does not block the next attempt: only the device can tell whether a change
   // resolved it.
-  const blocking = remarks.slice(checkedRefusals.length).filter((one) => one.severity === 'error')
-  const [errors, first] = [blocking.length, blocking[0]]
-  const dirty = !isSameDocument(document, saved)
-  const savable = dirty || !known
-  // The button stays enabled with errors: pressing it shows them.
-  const why = locked ? words.read_only : saving ? words.saving : !savable ? words.nothing : undefined
+  const blocking = remarks.slice(refusals.length).filter((one) => one.severity === 'error')
 
   function save() {
-    if (saving || locked || !savable) return
+    if (saving || locked || (known && !isDirty(store.get()))) return
     const wrong = checks(store.get().history.document, size, taken).filter(
       // The page asks for the car park of a new scene.
       (one) => one.severity === 'error' && (known || one.kind !== 'parking_no_empty'),
@@ -91,7 +87,10 @@ export function SceneEditor({
       root.current?.querySelector<HTMLElement>('[data-part="checks"] button')?.focus(),
     )
   }
-  const toField = (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  const toField = useCallback(
+    (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+    [],
+  )
 
   // Undo and save work wherever the focus is, except in a text field, which has its own undo.
   const act = useRef(save)
@@ -128,27 +127,20 @@ export function SceneEditor({
     return () => window.removeEventListener('keydown', onKey)
   }, [store])
 
-  const focusCanvas = () =>
-    root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+  const focusCanvas = useCallback(
+    () => root.current?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true }),
+    [],
+  )
   return (
     <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
-      <div className={styles.head}>
-        <div className={styles.heading}>{heading}</div>
-        <p className={styles.state} role="status" data-dirty={dirty} data-blocked={dirty && errors > 0}>
-          {saving
-            ? words.saving
-            : dirty
-              ? first
-                ? words.blocked(errors, first.text)
-                : words.unsaved
-              : known
-                ? words.all_saved
-                : ''}
-        </p>
-        <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={save}>
-          {words.save}
-        </Button>
-      </div>
+      <Head
+        heading={heading}
+        blocking={blocking}
+        saving={saving}
+        locked={locked}
+        known={known}
+        onSave={save}
+      />
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} focusCanvas={focusCanvas}>
         <div className={styles.more}>
           {tools}
@@ -203,6 +195,17 @@ export function SceneEditor({
       {help && <Help onClose={() => setHelp(false)} />}
     </div>
   )
+}
+
+const documentIn = (editor: Editor) => editor.history.document
+
+/** The same object until a lot is drawn otherwise, so that a change draws no other lot again. */
+function useTones(remarks: readonly Remark[]) {
+  const next = useMemo(() => tonesOf(remarks), [remarks])
+  const [tones, setTones] = useState(next)
+  if (tones === next || isSameTones(tones, next)) return tones
+  setTones(next)
+  return next
 }
 
 function Part({ title, name, children }: { title: string; name?: string; children: ReactNode }) {

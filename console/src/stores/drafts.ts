@@ -2,6 +2,7 @@
  * Which forms of this tab have an unsaved draft (forms/draft.ts), by name: for the mark on a tab's title and
  * the question before a draft would be lost.
  */
+import { afterPaint } from '../lib/after-paint.ts'
 import { createStore } from '../lib/store.ts'
 
 export const draft_prefix = 'draft:'
@@ -29,6 +30,10 @@ dropEmpty()
 
 /** The names of the existing drafts. */
 export const draftNames = createStore<readonly string[]>(namesNow())
+
+/** The same for the marks in menu and tabs, which follow after the paint of the key that made the draft. */
+export const markedDrafts = createStore(draftNames.get())
+draftNames.subscribe(() => afterPaint(() => markedDrafts.set(draftNames.get())))
 
 /** Call after a draft was written or removed. */
 export function refreshDraftNames(): void {

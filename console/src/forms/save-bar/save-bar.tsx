@@ -18,9 +18,9 @@ export function SaveBar({ label }: { label?: string }) {
   const changes = useSyncExternalStore(model.subscribe, () => model.changed().length)
   const form = useMemo(() => ({ handle, label }), [handle, label])
 
-  // The key that makes the first change is painted before the bar is made.
+  // The key that makes the first change, or takes the last one back, is painted before the bar is.
   useEffect(() => {
-    if (!dirty) return dropForm(form.handle.id)
+    if (!dirty) return isListed(form.handle.id) ? afterPaint(() => dropForm(form.handle.id)) : undefined
     if (isListed(form.handle.id)) return putForm(form)
     return afterPaint(() => putForm(form))
   }, [dirty, form])

@@ -3,7 +3,7 @@
  * by pinyin initials. What was opened last comes first.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { memo, startTransition, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
@@ -81,10 +81,12 @@ type FinderProps = {
 const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderProps) {
   const words = useWords('shell').palette
   const commands = usePaletteCommands()
-  const more = usePaletteSearch(query, asks)
+  // The key is painted before the list that it finds.
+  const sought = useDeferredValue(query)
+  const more = usePaletteSearch(sought, asks)
   const found = inGroups([
-    ...(query.trim() === '' ? recentOf(commands) : []),
-    ...findEntries(commands, query),
+    ...(sought.trim() === '' ? recentOf(commands) : []),
+    ...findEntries(commands, sought),
     ...more,
   ])
 
@@ -93,6 +95,14 @@ const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderPro
     remember(command.id)
     command.run()
   }
+
+  // Enter in between is for what the query will find, not for what is still listed.
+  const entered = useRef(false)
+  useEffect(() => {
+    if (!entered.current || sought !== query) return
+    entered.current = false
+    if (found[0]) run(found[0])
+  })
 
   return (
     <Autocomplete.Root
@@ -110,7 +120,16 @@ const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderPro
     >
       <div className={classes['query']}>
         <SearchIcon />
-        <Autocomplete.Input aria-label={words.title} placeholder={words.placeholder} />
+        <Autocomplete.Input
+          aria-label={words.title}
+          placeholder={words.placeholder}
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || sought === query) return
+            event.preventDefault()
+            event.stopPropagation()
+            entered.current = true
+          }}
+        />
       </div>
       <Autocomplete.List className={classes['list']} aria-label={words.title}>
         {entry_groups.map((group) => (

@@ -5,7 +5,7 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '#src/routes.tsx'
-import { draftNames } from '#src/stores/drafts.ts'
+import { markedDrafts } from '#src/stores/drafts.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -142,7 +142,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
 /** A dot at pages whose forms have unsaved input: it is kept, but not seen from here. */
 function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {
   const { user } = useWords('shell')
-  if (!hasDraft(leaves, useStore(draftNames))) return null
+  if (!hasDraft(leaves, useStore(markedDrafts))) return null
   return (
     <i className={classes['unsaved']} data-tip={user.logout_unsaved}>
       <span className="visually-hidden">（{user.logout_unsaved}）</span>

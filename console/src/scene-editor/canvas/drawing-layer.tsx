@@ -22,9 +22,7 @@ export function DrawingLayer() {
   const [first, last] = [placed[0], placed.at(-1)]
   return (
     <g className={styles.drawing}>
-      {next && hover?.input !== 'touch' && (
-        <path className={styles.cross} d={`M0 ${next[1]}H${stage.width}M${next[0]} 0V${stage.height}`} />
-      )}
+      {next && hover?.input !== 'touch' && <Cross at={next} width={stage.width} height={stage.height} />}
       {whole.length >= 3 && <polygon className={styles.fill} points={text(order.map((i) => whole[i]!))} />}
       {placed.length >= 2 && !closing && <Line className={styles.drawn} points={placed} />}
       {closing && <Line className={styles.drawn} points={[...order, order[0]!].map((i) => whole[i]!)} />}
@@ -98,6 +96,16 @@ const label_needs_px = 30
 
 const text = (points: readonly ScreenPoint[]): string =>
   points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
+
+function Cross({ at: [x, y], width, height }: { at: ScreenPoint; width: number; height: number }) {
+  const d = `M0 ${y}H${width}M${x} 0V${height}`
+  return (
+    <>
+      <path className={styles.crossShade} d={d} />
+      <path className={styles.cross} d={d} />
+    </>
+  )
+}
 
 /** A light line over a dark one is visible on any picture. */
 function Line({ points, className }: { points: readonly ScreenPoint[]; className: string | undefined }) {

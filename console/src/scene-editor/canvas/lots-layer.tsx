@@ -2,12 +2,12 @@
  * Every lot as an outline, their numbers above all outlines. Zooming transforms the group; `--k` keeps
  * numbers about constant. They get a font size: 200 transforms cost 25 ms a frame at a slow processor.
  */
-import { memo, useMemo, type CSSProperties } from 'react'
+import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
-import type { Lot, LotId } from '../model/document.ts'
-import { selectedLots } from '../model/editor.ts'
-import type { View } from '../model/geometry.ts'
+import type { LotId, SceneDocument } from '../model/document.ts'
+import { selectedLots, type Editor } from '../model/editor.ts'
+import type { Size, View } from '../model/geometry.ts'
 import { idsIn, movingLots } from '../model/moving.ts'
 import { shownLabels } from '../model/shown-labels.ts'
 import { lotName, numberOf } from '../state/names.ts'
@@ -35,12 +35,33 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
   const document = useEditor((editor) => editor.history.document)
   const moving = idsIn(useEditor(movingLots))
   const size = useEditor((editor) => editor.size)
-  const selection = useEditor((editor) => editor.selection)
-  const drawing = useEditor((editor) => editor.tool.kind === 'draw' && editor.tool.corners.length > 0)
   const words = useWords('camera').scene
-  // While a new lot is drawn, no other lot is shown as selected.
-  const selected = drawing ? [] : selectedLots({ selection })
-  const stop = selected[0] ?? document.lots[0]?.id
+  return (
+    <>
+      <g id={id}>
+        {document.lots.map((lot) => (
+          <LotShape
+            key={lot.id}
+            id={lot.id}
+            name={lotName(words, lot)}
+            shape={drawnOf(document, lot, size)}
+            cells={cellsOf(document, lot)}
+            tone={tones.get(lot.id) ?? 'good'}
+            moving={moving.includes(lot.id)}
+          />
+        ))}
+      </g>
+      <Labels document={document} size={size} scale={scale} moving={moving} />
+    </>
+  )
+})
+
+type LabelsProps = { document: SceneDocument; size: Size; scale: number; moving: readonly LotId[] }
+
+function Labels({ document, size, scale, moving }: LabelsProps) {
+  const words = useWords('camera').scene
+  // The selected lot shows its number itself. The room that it takes from others follows in the next frame.
+  const selection = useDeferredValue(useEditor((editor) => editor.selection))
   const shown = useMemo(
     () =>
       shownLabels(
@@ -52,52 +73,32 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
       ),
     [document, size, scale, words, selection],
   )
-  const isSmall = (lot: Lot) =>
-    !selected.includes(lot.id) &&
-    (drawnOf(document, lot, size).width * scale < label_needs_px || !shown.has(lot.id))
   // In steps, and on the numbers alone: each change of --k styles them again.
   const style = { '--k': 1 / scale } as CSSProperties
-  const outlines = (
-    <g id={id}>
+  return (
+    <g style={style}>
       {document.lots.map((lot) => {
-        const shape = drawnOf(document, lot, size)
-        const chosen = selected.includes(lot.id)
+        const { label, width } = drawnOf(document, lot, size)
         return (
-          <LotShape
+          <LotLabel
             key={lot.id}
             id={lot.id}
-            name={lotName(words, lot)}
-            shape={shape}
-            selected={chosen}
-            stop={stop === lot.id}
-            cells={cellsOf(document, lot)}
-            tone={tones.get(lot.id) ?? 'good'}
+            text={numberOf(words, lot)}
+            at={label}
+            small={width * scale < label_needs_px || !shown.has(lot.id)}
             moving={moving.includes(lot.id)}
           />
         )
       })}
     </g>
   )
-  return (
-    <>
-      {outlines}
-      <g style={style}>
-        {document.lots.map((lot) => (
-          <LotLabel
-            key={lot.id}
-            id={lot.id}
-            text={numberOf(words, lot)}
-            at={drawnOf(document, lot, size).label}
-            small={isSmall(lot)}
-            moving={moving.includes(lot.id)}
-          />
-        ))}
-      </g>
-    </>
-  )
-})
+}
 
-/** The number of a lot; of a small lot only under the pointer. */
+/** While a new lot is drawn, no other lot is shown as selected. */
+const shownSelected = (editor: Editor): readonly LotId[] =>
+  editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? [] : selectedLots(editor)
+
+/** The number of a lot; of a small lot only when it is selected or under the pointer. */
 const LotLabel = memo(function LotLabel({
   id,
   text,
@@ -111,7 +112,12 @@ const LotLabel = memo(function LotLabel({
   small: boolean
   moving: boolean
 }) {
-  const unseen = useEditor(({ hover }) => small && !(hover?.over.kind === 'lot' && hover.over.lot === id))
+  const unseen = useEditor(
+    (editor) =>
+      small &&
+      !(editor.hover?.over.kind === 'lot' && editor.hover.over.lot === id) &&
+      !shownSelected(editor).includes(id),
+  )
   const hidden = moving || unseen
   return (
     <text className={styles.label} x={x} y={y} data-label={id} data-hidden={hidden || undefined}>
@@ -124,9 +130,6 @@ type ShapeProps = {
   id: LotId
   name: string
   shape: DrawnLot
-  selected: boolean
-  /** Only one lot is a Tab stop; PageUp and PageDown move between lots. */
-  stop: boolean
   /** Number of motorcycles side by side in the lot (spec §5: 1 to 32). */
   cells: number
   tone: Tone
@@ -134,8 +137,12 @@ type ShapeProps = {
 }
 
 const LotShape = memo(function LotShape(props: ShapeProps) {
-  const { id, name, shape, selected, stop, cells, tone, moving } = props
+  const { id, name, shape, cells, tone, moving } = props
   const store = useEditorStore()
+  // Asked by each lot itself, so that a selection renders two of them.
+  const selected = useEditor((editor) => shownSelected(editor).includes(id))
+  // Only one lot is a Tab stop; PageUp and PageDown move between lots.
+  const stop = useEditor((editor) => (shownSelected(editor)[0] ?? editor.history.document.lots[0]?.id) === id)
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
   return (
     <g

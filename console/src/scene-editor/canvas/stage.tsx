@@ -4,6 +4,7 @@
  * Long because pointer, wheel, touch and keys share the gesture state.
  */
 import {
+  memo,
   useEffect,
   useId,
   useRef,
@@ -31,7 +32,7 @@ import { Veil } from './veil.tsx'
 import styles from './stage.module.css'
 
 /** `several`: each press adds to the selection, as Shift does; for touch, which has no Shift key. */
-export function Stage({
+export const Stage = memo(function Stage({
   src,
   tones,
   several = false,
@@ -168,7 +169,7 @@ export function Stage({
       {children}
     </div>
   )
-}
+})
 
 /** What belongs to the picture. The few corners and the lot being drawn have an exact layer above. */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {

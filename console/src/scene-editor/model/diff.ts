@@ -35,11 +35,11 @@ export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size):
   }
   const before = new Map<Lot, Lot>()
   for (const lot of now.lots) {
-    const same = take([...left].find((one) => one.lot_no === lot.lot_no))
+    const same = take(firstOf(left, (one) => one.lot_no === lot.lot_no))
     if (same) before.set(lot, same)
   }
   for (const lot of now.lots) {
-    const same = before.has(lot) ? undefined : take([...left].find((one) => one.id === lot.id))
+    const same = before.has(lot) ? undefined : take(firstOf(left, (one) => one.id === lot.id))
     if (same) before.set(lot, same)
   }
   for (const lot of now.lots) {
@@ -48,6 +48,12 @@ export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size):
     else changes.push(...lotChanges(saved, was, now, lot, size))
   }
   return [...changes, ...[...left].map(({ lot_no }): Change => ({ kind: 'removed', lot_no, lot: undefined }))]
+}
+
+/** Mostly the first: the lots that were found have left the set. */
+function firstOf(lots: ReadonlySet<Lot>, isIt: (lot: Lot) => boolean): Lot | undefined {
+  for (const lot of lots) if (isIt(lot)) return lot
+  return undefined
 }
 
 function lotChanges(saved: SceneDocument, was: Lot, now: SceneDocument, lot: Lot, size: Size): Change[] {

@@ -108,15 +108,16 @@ function overlaps(document: SceneDocument, size: Size): Finding[] {
     const points = outlineIn(document, lot, size)
     return { id: lot.id, points, box: boxOf(points), area: Math.abs(areaOf(points)) }
   })
+  const found: Finding[] = []
   // 200 lots are 19,900 pairs: bounding boxes exclude nearly all of them.
-  return outlines.flatMap((one, i) =>
-    outlines
-      .slice(i + 1)
-      .flatMap((other): Finding[] =>
+  for (const [i, one] of outlines.entries())
+    for (let at = i + 1; at < outlines.length; at++) {
+      const other = outlines[at]!
+      if (
         boxesMeet(one.box, other.box) &&
         overlapOf(one.points, other.points) > overlap_share * Math.min(one.area, other.area)
-          ? [{ kind: 'overlap', severity: 'warning', lots: [one.id, other.id] }]
-          : [],
-      ),
-  )
+      )
+        found.push({ kind: 'overlap', severity: 'warning', lots: [one.id, other.id] })
+    }
+  return found
 }

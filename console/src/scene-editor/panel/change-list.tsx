@@ -1,4 +1,5 @@
 /** Lists what saving would change, each with a button that shows the lot. */
+import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'
 import type { Change } from '../model/diff.ts'
@@ -7,7 +8,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import list_styles from './remark-list.module.css'
 import styles from './panel.module.css'
 
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export const ChangeList = memo(function ChangeList({ changes }: { changes: readonly Change[] }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   if (changes.length === 0) return <p className={styles.note}>{words.nothing}</p>
@@ -38,7 +39,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
       })}
     </ul>
   )
-}
+})
 
 function sentence({ changed, lot_unnamed }: SceneWords, change: Change): string {
   if (change.kind === 'scene') return changed.scene

@@ -5,17 +5,22 @@
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon, UnlinkIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditor, useEditorAfterPaint, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { corner_count } from '../model/commands.ts'
-import { lotsAt, pointOf, type Lot, type PointId } from '../model/document.ts'
+import { lotOf, lotsAt, pointOf, type Lot, type PointId } from '../model/document.ts'
+import type { Editor } from '../model/editor.ts'
 import { picture, toPicture, toShare } from '../model/geometry.ts'
 import { cornerName } from '../state/names.ts'
 import styles from './panel.module.css'
 
-export function CornerFields({ lot }: { lot: Lot }) {
+const documentIn = (editor: Editor) => editor.history.document
+
+export function CornerFields({ lot: shown }: { lot: Lot }) {
   const store = useEditorStore()
-  const document = useEditor((editor) => editor.history.document)
+  // The corners move on the picture first. The lot is the one that belongs to these positions.
+  const document = useEditorAfterPaint(documentIn)
+  const lot = lotOf(document, shown.id) ?? shown
   const size = useEditor((editor) => editor.size)
   const selected = useEditor((editor) =>
     editor.selection.kind === 'corner' ? editor.selection.point : undefined,
@@ -24,7 +29,7 @@ export function CornerFields({ lot }: { lot: Lot }) {
   const select = (point: PointId) =>
     store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
   function set(point: PointId, axis: 0 | 1, pixels: number) {
-    const [x, y] = toPicture(pointOf(document, point), size)
+    const [x, y] = toPicture(pointOf(documentIn(store.get()), point), size)
     const to = toShare(axis === 0 ? picture(pixels, y) : picture(x, pixels), size)
     store.dispatch({
       kind: 'do',

@@ -7,24 +7,24 @@ import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CornerFields } from './corner-fields.tsx'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditor, useEditorAfterPaint, useEditorStore } from '../state/editor-store.ts'
 import { ChoiceField, NumberField, TextField } from './fields.tsx'
 import type { Tone, Tones } from '../state/remarks.ts'
 import type { Lot, LotAttributes, LotId } from '../model/document.ts'
-import { selectedLots } from '../model/editor.ts'
+import { selectedLots, type Editor } from '../model/editor.ts'
 import { numberOf } from '../state/names.ts'
 import styles from './panel.module.css'
 
-export function LotPanel({ tones }: { tones: Tones }) {
-  const document = useEditor((editor) => editor.history.document)
+export const LotPanel = memo(function LotPanel({ tones }: { tones: Tones }) {
+  const lots = useEditor(lotsIn)
   // The outline is marked first: the fields follow in the next frame.
-  const selection = useDeferredValue(useEditor((editor) => editor.selection))
+  const selection = useDeferredValue(useEditor(selectionIn))
   const words = useWords('camera').scene
   const ids = selectedLots({ selection })
-  const chosen = document.lots.filter((lot) => ids.includes(lot.id))
+  const chosen = lots.filter((lot) => ids.includes(lot.id))
   return (
     <>
-      <LotList lots={document.lots} chosen={chosen} tones={tones} />
+      <LotList tones={tones} />
       {chosen.length === 0 ? (
         <p className={styles.empty}>{words.pick_one}</p>
       ) : (
@@ -32,10 +32,15 @@ export function LotPanel({ tones }: { tones: Tones }) {
       )}
     </>
   )
-}
+})
 
-function LotList({ lots, chosen, tones }: { lots: readonly Lot[]; chosen: readonly Lot[]; tones: Tones }) {
+const lotsIn = (editor: Editor) => editor.history.document.lots
+const selectionIn = (editor: Editor) => editor.selection
+
+const LotList = memo(function LotList({ tones }: { tones: Tones }) {
   const words = useWords('camera').scene
+  const lots = useEditorAfterPaint(lotsIn)
+  const chosen = selectedLots({ selection: useEditorAfterPaint(selectionIn) })
   if (lots.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={words.lots(lots.length)}>
@@ -44,13 +49,13 @@ function LotList({ lots, chosen, tones }: { lots: readonly Lot[]; chosen: readon
           key={lot.id}
           id={lot.id}
           label={numberOf(words, lot)}
-          pressed={chosen.includes(lot)}
+          pressed={chosen.includes(lot.id)}
           tone={tones.get(lot.id)}
         />
       ))}
     </ul>
   )
-}
+})
 
 /** Rendered again only when it changes itself: there may be hundreds. */
 const Chip = memo(function Chip({
@@ -82,7 +87,8 @@ const Chip = memo(function Chip({
   )
 })
 
-function LotFields({ lots }: { lots: readonly Lot[] }) {
+/** Rendered again when one of its lots changes, and not with each change of another. */
+const LotFields = memo(function LotFields({ lots }: { lots: readonly Lot[] }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
   const [codes, help] = [useWords('codes'), useWords('scene_help')]
@@ -155,4 +161,8 @@ function LotFields({ lots }: { lots: readonly Lot[] }) {
       </Button>
     </div>
   )
+}, isSameLots)
+
+function isSameLots(one: { lots: readonly Lot[] }, other: { lots: readonly Lot[] }): boolean {
+  return one.lots.length === other.lots.length && one.lots.every((lot, at) => lot === other.lots[at])
 }

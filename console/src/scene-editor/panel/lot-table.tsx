@@ -2,7 +2,7 @@
  * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added after the first
  * paint and as they come near the window, and stay: 200 at once would block the page for most of a second.
  */
-import { memo, startTransition, useEffect, useState, type UIEvent } from 'react'
+import { memo, startTransition, useDeferredValue, useEffect, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -27,7 +27,7 @@ const row_px = 37
 export function LotTable({ onClose }: { onClose: () => void }) {
   const document = useEditor((editor) => editor.history.document)
   const size = useEditor((editor) => editor.size)
-  const selection = useEditor((editor) => editor.selection)
+  const selection = useDeferredValue(useEditor((editor) => editor.selection))
   const words = useWords('camera').scene
   const chosen = selectedLots({ selection })
   const { lots } = document

@@ -1,4 +1,5 @@
 /** Lists the remarks of the checks and the device, each with a button that shows its lot. */
+import { memo } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -8,7 +9,7 @@ import styles from './remark-list.module.css'
 import type { Remark } from '../state/remarks.ts'
 
 /** `toField` focuses a field of the scene. */
-export function RemarkList({
+export const RemarkList = memo(function RemarkList({
   remarks,
   toField,
 }: {
@@ -79,7 +80,7 @@ export function RemarkList({
       )}
     </>
   )
-}
+})
 
 const sceneUrl = ({ camera_sn, scene_id }: NonNullable<Remark['taken_by']>): string =>
   `?${new URLSearchParams({ camera_sn, scene_id })}`

@@ -1,4 +1,5 @@
 /** Attributes of the scene as a whole. */
+import { memo } from 'react'
 import { scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
 import { Areas } from './areas.tsx'
@@ -8,7 +9,7 @@ import { ChoiceField, SwitchField, TextField } from './fields.tsx'
 import type { SceneAttributes } from '../model/document.ts'
 import styles from './panel.module.css'
 
-export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
+export const ScenePanel = memo(function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
   const store = useEditorStore()
   const scene = useEditor((editor) => editor.history.document.scene)
   const words = useWords('camera').scene
@@ -54,4 +55,4 @@ export function ScenePanel({ focusCanvas }: { focusCanvas: () => void }) {
       <Areas focusCanvas={focusCanvas} />
     </div>
   )
-}
+})

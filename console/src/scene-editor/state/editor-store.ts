@@ -2,7 +2,8 @@
  * The state of one editor: a store over the pure model, and a hook that renders only when the selected value
  * changes.
  */
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
 import type { Editor } from '../model/editor.ts'
 import { reduce, type EditorEvent } from '../model/reduce.ts'
 
@@ -42,4 +43,20 @@ export function useEditorStore(): EditorStore {
 export function useEditor<T>(pick: (editor: Editor) => T): T {
   const store = useEditorStore()
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
+}
+
+/**
+ * As `useEditor`, for what need not be in the same frame as the picture: renders after the next paint. `pick`
+ * must be the same function each time.
+ */
+export function useEditorAfterPaint<T>(pick: (editor: Editor) => T): T {
+  const store = useEditorStore()
+  const [value, setValue] = useState(() => pick(store.get()))
+  useEffect(() => {
+    const follow = () => startTransition(() => setValue(() => pick(store.get())))
+    // What changed before this effect.
+    follow()
+    return subscribeAfterPaint(store.subscribe, follow)
+  }, [store, pick])
+  return value
 }

@@ -104,3 +104,6 @@ export function tonesOf(remarks: readonly Remark[]): Tones {
     for (const lot of lots) if (tones.get(lot) !== 'error') tones.set(lot, severity)
   return tones
 }
+
+export const isSameTones = (one: Tones, other: Tones): boolean =>
+  one.size === other.size && [...one].every(([lot, tone]) => other.get(lot) === tone)

@@ -4,7 +4,7 @@
  */
 import { createElement } from 'react'
 import { useStore } from '#src/lib/store.ts'
-import { draftNames } from '#src/stores/drafts.ts'
+import { markedDrafts } from '#src/stores/drafts.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
@@ -39,7 +39,7 @@ export default function Params() {
 
 function Title({ name }: { name: TabName }) {
   const words = useWords('params')
-  const drafts = useStore(draftNames)
+  const drafts = useStore(markedDrafts)
   const unsaved =
     tab_table.find((row) => row.name === name)?.groups.some((group) => drafts.includes(group)) ?? false
   return (

@@ -3,7 +3,7 @@
  * factory, and a reset.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useFactoryDrift, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
@@ -61,7 +61,7 @@ export function ParamHead({ group, labels, tools }: Props) {
 function AnalysisState({ group, labels }: Props) {
   const words = useWords('params')
   const { people } = useWords('shell')
-  const dirty = useFormDirty()
+  const dirty = useDeferredValue(useFormDirty())
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null

@@ -6,14 +6,16 @@ import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { addressOf, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
+import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
 import { useStore } from '#src/lib/store.ts'
 import { queryClient, useChange } from '#src/core/queries.ts'
 import { deleteDraft, saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
 import { createEditorStore, EditorContext } from '#src/scene-editor/state/editor-store.ts'
-import { Tool } from '#src/scene-editor/tools/toolbar.tsx'
+import { Tool } from '#src/scene-editor/tools/tool.tsx'
 import { documentOf, emptyDocument, isSameDocument, wireOf } from '#src/scene-editor/model/document.ts'
 import { createEditor } from '#src/scene-editor/model/editor.ts'
 import { refusalsOf, type Refusal } from '#src/scene-editor/state/remarks.ts'
+import { isDirty } from '#src/scene-editor/head.tsx'
 import { SceneEditor } from '#src/scene-editor/scene-editor.tsx'
 import { useDirty } from '#src/stores/dirty.ts'
 import { tabsOn } from '#src/stores/interface.ts'
@@ -89,7 +91,7 @@ export function SceneWork({
   })
   useEffect(() => {
     let last = store.get().history.document
-    return store.subscribe(() => {
+    const keep = () => {
       const {
         saved,
         history: { document },
@@ -101,7 +103,15 @@ export function SceneWork({
       if (!isSameDocument(document, saved))
         saveDraft(camera.camera_sn, scene_id, { time: Date.now(), base: versionOf(opened), document })
       else if (!kept.current.offered) deleteDraft(camera.camera_sn, scene_id)
-    })
+    }
+    const end = subscribeAfterPaint(store.subscribe, keep)
+    // A page that is left paints no more.
+    window.addEventListener('pagehide', keep)
+    return () => {
+      keep()
+      end()
+      window.removeEventListener('pagehide', keep)
+    }
   }, [store, camera.camera_sn])
 
   /** `revision`: the one that is replaced; refused where the device has another. */
@@ -322,12 +332,11 @@ function useLotInUrl(store: ReturnType<typeof createEditorStore>) {
   }, [store, lot_no])
 }
 
-/** Reads the store itself, so that a change made before the first effect counts too. */
-const useUnsaved = (store: ReturnType<typeof createEditorStore>): boolean =>
-  useSyncExternalStore(
-    store.subscribe,
-    () => !isSameDocument(store.get().history.document, store.get().saved),
-  )
+/** After the paint of a change: it renders the frame of the editor. */
+function useUnsaved(store: ReturnType<typeof createEditorStore>): boolean {
+  const [subscribe] = useState(() => (listener: () => void) => subscribeAfterPaint(store.subscribe, listener))
+  return useSyncExternalStore(subscribe, () => isDirty(store.get()))
+}
 
 /**
  * Leaving with unsaved changes asks, unless the page stays open as a tab; closing the window asks in the
@@ -337,7 +346,7 @@ function useLeaveGuard(
   store: ReturnType<typeof createEditorStore>,
   words: { title: string; body: string; confirm: string; stay: string },
 ) {
-  const unsaved = () => !isSameDocument(store.get().history.document, store.get().saved)
+  const unsaved = () => isDirty(store.get())
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && !tabsOn.get() && unsaved(),
@@ -350,7 +359,7 @@ function useLeaveGuard(
   }, [blocker, words])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (!isSameDocument(store.get().history.document, store.get().saved)) event.preventDefault()
+      if (isDirty(store.get())) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

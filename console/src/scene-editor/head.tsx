@@ -1,0 +1,53 @@
+/** Heading, what is unsaved or wrong, and the save button. */
+import type { ReactNode } from 'react'
+import { useWords } from '../core/words.ts'
+import { Button } from '../ui/button/button.tsx'
+import { isSameDocument } from './model/document.ts'
+import type { Editor } from './model/editor.ts'
+import styles from './scene-editor.module.css'
+import type { Remark } from './state/remarks.ts'
+import { useEditor } from './state/editor-store.ts'
+
+export const isDirty = ({ history, saved }: Editor): boolean => !isSameDocument(history.document, saved)
+
+export function Head({
+  heading,
+  blocking,
+  saving,
+  locked,
+  known,
+  onSave,
+}: {
+  heading: ReactNode
+  /** The errors of the document, not those of the device. */
+  blocking: readonly Remark[]
+  saving: boolean
+  locked: boolean
+  known: boolean
+  onSave: () => void
+}) {
+  const words = useWords('camera').scene
+  const dirty = useEditor(isDirty)
+  const [errors, first] = [blocking.length, blocking[0]]
+  // The button stays enabled with errors: pressing it shows them.
+  const why = locked ? words.read_only : saving ? words.saving : !dirty && known ? words.nothing : undefined
+  return (
+    <div className={styles.head}>
+      <div className={styles.heading}>{heading}</div>
+      <p className={styles.state} role="status" data-dirty={dirty} data-blocked={dirty && errors > 0}>
+        {saving
+          ? words.saving
+          : dirty
+            ? first
+              ? words.blocked(errors, first.text)
+              : words.unsaved
+            : known
+              ? words.all_saved
+              : ''}
+      </p>
+      <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={onSave}>
+        {words.save}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** One button of the editor's toolbar. */
+import type { ReactNode } from 'react'
+import styles from './toolbar.module.css'
+
+type ToolProps = {
+  icon: ReactNode
+  label: string
+  keys?: string
+  bare?: boolean
+  brief?: boolean
+  pressed?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/**
+ * `bare`: only the icon is visible; `brief`: only the icon is visible where the row would wrap. On a phone
+ * every tool has its label below its icon.
+ */
+export function Tool({
+  icon,
+  label,
+  keys,
+  bare = false,
+  brief = false,
+  pressed,
+  disabled = false,
+  onClick,
+}: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-pressed={pressed}
+      aria-label={bare ? label : undefined}
+      disabled={disabled}
+      title={keys ? `${label}（${keys}）` : label}
+      data-bare={bare}
+      data-brief={brief}
+      onClick={onClick}
+    >
+      {icon}
+      <span>{label}</span>
+    </button>
+  )
+}
