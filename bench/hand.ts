@@ -1,7 +1,7 @@
 /**
- * `npm run bench:hand [-- PART or word ...] [--cost | --peer FOLDER]`: at a processor four times slower the
- * time from an input to its paint (target: p95 100 ms), frames (55) and idle traffic (100 kB a minute), merged
- * into docs/bench/hand.md; with --cost the processor time, printed. Long because it has a loop for each table.
+ * `npm run bench:hand [-- PART or word ...] [--cost | --peer FOLDER]`: input to paint (target: p95 100 ms),
+ * frames (55) and idle traffic (100 kB a minute) at a processor four times slower, merged into
+ * docs/bench/hand.md; with --cost the processor time, printed. Long because each table has a loop.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -10,6 +10,7 @@ import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import facts from '#src/forms/facts.module.css'
 import styles from './mqtt.module.css'
 
 type State = AnswerAt<'/api/parking/mqtt_state'>
@@ -58,7 +59,7 @@ function Facts({ state }: { state: State }) {
           {failureText(state, words, errors)} {words.failing_says}
         </p>
       )}
-      <dl className={styles.facts}>
+      <dl className={facts.facts}>
         <div>
           <dt>{words.waiting}</dt>
           <dd>
@@ -85,11 +86,11 @@ function Facts({ state }: { state: State }) {
         )}
         <div>
           <dt>{words.topic}</dt>
-          <dd className={styles.name}>{topic}</dd>
+          <dd data-kind="name">{topic}</dd>
         </div>
         <div>
           <dt>{words.client}</dt>
-          <dd className={styles.name}>
+          <dd data-kind="name">
             {client_id}
             {resumed && <small>{words.resumed}</small>}
           </dd>

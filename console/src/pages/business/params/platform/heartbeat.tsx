@@ -12,6 +12,7 @@ import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
+import facts from '#src/forms/facts.module.css'
 import styles from './heartbeat.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>
@@ -65,7 +66,7 @@ function Facts({ state, received_ms, words }: { state: State; received_ms: numbe
         )}
       </p>
       {state.state !== 'off' && (
-        <dl className={styles.facts}>
+        <dl className={facts.facts}>
           <div>
             <dt>{state.failing_since_ms === null ? words.last_success : words.failing_since}</dt>
             <dd>

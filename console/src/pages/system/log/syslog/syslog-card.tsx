@@ -7,8 +7,7 @@ import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
-import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
-import { UnsavedTest } from '#src/forms/test-report/unsaved-test.tsx'
+import { ConnectionTest } from '#src/forms/test-report/connection-test.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -62,7 +61,7 @@ export function SyslogCard() {
               <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
             </div>
             <SyslogTrust />
-            <SyslogTest may={may} />
+            <SyslogTest />
             <SaveBar />
           </Form>
         )}
@@ -158,31 +157,19 @@ function Protocol() {
   )
 }
 
-function SyslogTest({ may }: { may: boolean }) {
+function SyslogTest() {
   const words = useWords('audit')
   const errors = useWords('errors')
-  const empty = useFieldValue('host') === ''
-  const why = !may ? words.test_role : empty ? words.test_empty : undefined
   return (
-    <UnsavedTest
+    <ConnectionTest
       path="/api/system/test_syslog"
-      why={why}
-      test={words.test}
-      testing={words.testing}
-      notTested={(message) => message}
-    >
-      {(answer, forget) => (
-        <TestReport
-          tone={answer.failed ? 'bad' : 'ok'}
-          label={words.test_result}
-          headline={answer.failed ? words.bad : words.good}
-          close={words.close}
-          onClose={forget}
-        >
-          <p>{answer.failed === null ? words.good_says(answer.took_ms) : failureOf(answer, words, errors)}</p>
-          <ServerReply label={words.server_said} text={answer.said} />
-        </TestReport>
-      )}
-    </UnsavedTest>
+      server="host"
+      words={words}
+      result={({ failed, tls, took_ms, said }) => ({
+        failed: failed !== null,
+        says: failed === null ? words.good_says(took_ms) : failureOf({ failed, tls }, words, errors),
+        said,
+      })}
+    />
   )
 }
