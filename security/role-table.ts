@@ -158,6 +158,8 @@ export const role_table: Readonly<Record<string, Least>> = {
   compare_platform_day: 'operator',
   get_reconcile_mapping: 'operator',
   update_reconcile_mapping: 'operator',
+  list_statements: 'operator',
+  export_statement: 'operator',
   event_check_queue: 'operator',
   check_parking_event: 'operator',
   undo_check: 'operator',

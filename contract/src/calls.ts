@@ -29,6 +29,7 @@ import { platform_calls } from './platform/platform.ts'
 import { clock_calls } from './clocks/clocks.ts'
 import { dossier_calls } from './proof/dossier.ts'
 import { proof_calls } from './proof/proof.ts'
+import { statement_calls } from './statements/statements.ts'
 import { queue_calls } from './queue/queue.ts'
 import { reconcile_calls } from './reconcile/reconcile.ts'
 import { replay_calls } from './replay/replay.ts'
@@ -95,6 +96,7 @@ export const calls = {
   ...queue_calls,
   ...evidence_rule_calls,
   ...reconcile_calls,
+  ...statement_calls,
   ...replay_calls,
   ...retention_calls,
   ...param_calls,

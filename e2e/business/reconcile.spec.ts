@@ -1,12 +1,20 @@
 /** Agreement with the platform: an export with exactly these faults shows exactly these findings. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import { root } from '#scripts/lib/root.mjs'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
-// The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } } })
+const env = {
+  // The tests report the events themselves.
+  PARKING_APP: '',
+  NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/support/shifted-clock.mjs')).href}`,
+}
+test.use({ stage: { on_street: 1, added: 1, platform: true, env } })
 test.describe.configure({ mode: 'serial' })
 
 const choose = async (page: Page, name: string, pick: string, text: string | Buffer) => {
@@ -94,4 +102,68 @@ test('a file that is no table, and a user who may not compare', async ({ page, d
     await page.reload()
     await expect(page.getByRole('heading', { name: text.role })).toBeVisible()
   })
+})
+
+test.describe('daily statements', () => {
+  test.use({ language: 'tw' })
+
+  test(
+    'a past day has a statement: its counts, its signed file that the verifier believes, and its table',
+    { tag: '@tw' },
+    async ({ page, device, world, words, browser }) => {
+      const text = words.reconcile.statements
+      const day_ms = 86_400_000
+      const clock = join(device.folder, 'clock')
+      // The day before yesterday as the box lives it: with a clock that runs two days behind.
+      await device.stop()
+      writeFileSync(clock, String(-2 * day_ms))
+      await device.start()
+      const time = Date.now() - 2 * day_ms
+      const [uuid] = await reportEvents(device, world, [
+        { plate_number: '粤B44444', event_time: time - 60_000 },
+        { plate_number: '粤B55555', event_time: time - 30_000 },
+      ])
+      // A dossier is made once the evidence log has written everything down.
+      await device.call('/api/parking/export_dossier', { uuid: uuid!, language: 'zh' })
+      await device.stop()
+      rmSync(clock)
+      await device.start()
+      const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(time - 60_000)
+
+      await page.goto('/business/reconcile')
+      const part = page.getByRole('region', { name: text.title })
+      const row = part.getByRole('row').filter({ hasText: day })
+      await expect(async () => {
+        await page.reload()
+        await expect(row).toBeVisible({ timeout: 2_000 })
+      }).toPass()
+      await expect(row).toContainText(text.count(words.codes.event_type.entry, 2))
+      expect(await violations(page)).toEqual([])
+      const save = async (format: 'json' | 'csv') => {
+        const download = page.waitForEvent('download')
+        await row.getByRole('button', { name: text.save(day, text.formats[format]) }).click()
+        return readFileSync(await (await download).path())
+      }
+      const table = (await save('csv')).toString()
+      expect(table).toContain(`"${text.rows.event}","${day}","${words.codes.event_type.entry}"`)
+      expect(table).toContain(uuid)
+      const signed = await save('json')
+
+      // The page of the verifier, opened from the disk.
+      const context = await browser.newContext({ locale: 'zh-TW' })
+      const verifier = await context.newPage()
+      await verifier.goto(pathToFileURL(join(root, 'verifier/dist/parking-verify.html')).href)
+      const choose = (text_of: string) =>
+        verifier
+          .getByLabel('選擇取證檔案或對帳單')
+          .setInputFiles({ name: 's.json', mimeType: 'application/json', buffer: Buffer.from(text_of) })
+      await choose(signed.toString())
+      await expect(verifier.getByRole('status')).toContainText('內容未遭更動')
+      await expect(verifier.getByText(new RegExp(`第 \\d+ 份，${day}`))).toBeVisible()
+      expect(await violations(verifier)).toEqual([])
+      await choose(signed.toString().replace('\\"total\\":2', '\\"total\\":1'))
+      await expect(verifier.getByText('對帳單寫明 1 個事件，清單中有 2 個')).toBeVisible()
+      await context.close()
+    },
+  )
 })

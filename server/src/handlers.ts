@@ -46,6 +46,7 @@ import { reconcile_handlers } from './reconcile/calls.ts'
 import { replay_handlers } from './replay/calls.ts'
 import { retention_handlers } from './retention/calls.ts'
 import type { AllHandlers, RuntimeContext } from './runtime.ts'
+import { statement_handlers } from './statements/calls.ts'
 import { stay_handlers } from './stays/calls.ts'
 import { storage_handlers } from './storage/calls.ts'
 import { dossier_audit_subjects, dossier_handlers } from './dossier/calls.ts'
@@ -112,6 +113,7 @@ export const handlers: AllHandlers = {
   ...queue_handlers,
   ...evidence_rule_handlers,
   ...reconcile_handlers,
+  ...statement_handlers,
   ...replay_handlers,
   ...retention_handlers,
   ...storage_handlers,

@@ -24,6 +24,7 @@ import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
 import { createActKeeper } from './workers/act-keeper.ts'
 import { createSnapshotKeeper } from './workers/snapshot-keeper.ts'
+import { createStatementKeeper } from './statements/statement-keeper.ts'
 import { createStorageSweeper } from './workers/storage-sweeper.ts'
 import { createStayKeeper } from './workers/stay-keeper.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
@@ -83,6 +84,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createStorageSweeper(deps),
       createSnapshotKeeper(deps),
       deps.proof_log,
+      createStatementKeeper(deps),
       createPictureSealer(deps),
       createActKeeper(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),

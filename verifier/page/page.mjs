@@ -70,7 +70,11 @@ function languages() {
 function dossierField() {
   const w = words[chosen.language].page
   const input = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'file', accept: '.zip,application/zip', 'aria-label': w.choose })
+    el('input', {
+      type: 'file',
+      accept: '.zip,.json,application/zip,application/json',
+      'aria-label': w.choose,
+    })
   )
   const shown = el('span', {}, chosen.dossier ? chosen.dossier.name : w.drop)
   const field = el('div', { class: 'drop' }, el('b', { 'aria-hidden': 'true' }, w.choose), shown, input)

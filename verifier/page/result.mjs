@@ -1,12 +1,12 @@
 /** A verdict as sections of the page. */
-import { eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
+import { countLine, eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
 import { el } from './elements.mjs'
 
 /**
  * @param {import('../src/types.mjs').Verdict} verdict
  * @param {import('../src/wording.mjs').Language} language
  */
-export function resultOf({ verdict, findings, about }, language) {
+export function resultOf({ verdict, findings, about, statement }, language) {
   const w = words[language]
   const levels = /** @type {const} */ (['wrong', 'doubt', 'note'])
   const ordered = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
@@ -26,6 +26,7 @@ export function resultOf({ verdict, findings, about }, language) {
     el('section', { class: `verdict ${verdict}`, role: 'status' }, el('p', {}, w.verdict[verdict])),
     el('section', {}, el('h2', {}, w.findings), ordered.length > 0 ? list : el('p', {}, w.none)),
     ...(about ? [el('section', {}, aboutList(about, verdict, language))] : []),
+    ...(statement ? [el('section', {}, statementList(statement, verdict, language))] : []),
   ]
 }
 
@@ -37,14 +38,50 @@ function aboutList(about, verdict, language) {
   const w = words[language].about
   const rows = [
     [w.device, [about.device_sn, about.device_name].filter(Boolean).join(' · ')],
-    [
-      w.key,
-      el('span', {}, el('code', {}, about.key_id), verdict === 'confirmed' ? '' : el('small', {}, w.compare)),
-    ],
+    [w.key, keyOf(about.key_id, verdict, language)],
     [w.made, `${timeOf(about.made_ms, language)} · ${about.made_by}`],
     [w.read, filled(w.read_says, { ...about, events: about.events.length })],
     [w.events, el('span', {}, ...about.events.map((event) => el('div', {}, eventLine(event, language))))],
   ]
+  return definitions(rows)
+}
+
+/**
+ * @param {import('../src/types.mjs').StatementAbout} statement @param {string} verdict
+ * @param {import('../src/wording.mjs').Language} language
+ */
+function statementList(statement, verdict, language) {
+  const { about: w, statement: words_of } = words[language]
+  const facts = { ...statement, counts: '' }
+  return definitions([
+    [words_of.title, filled(words_of.says, facts)],
+    [w.device, statement.device_sn],
+    [w.key, keyOf(statement.key_id, verdict, language)],
+    [w.made, timeOf(statement.made_ms, language)],
+    [words_of.root, el('code', {}, statement.root)],
+    [
+      words_of.events,
+      el(
+        'span',
+        {},
+        el('div', {}, filled(words_of.events_say, facts)),
+        ...statement.counts.map((count) => el('div', {}, countLine(count, language))),
+      ),
+    ],
+  ])
+}
+
+/**
+ * @param {string} key_id @param {string} verdict
+ * @param {import('../src/wording.mjs').Language} language
+ */
+function keyOf(key_id, verdict, language) {
+  const { compare } = words[language].about
+  return el('span', {}, el('code', {}, key_id), verdict === 'confirmed' ? '' : el('small', {}, compare))
+}
+
+/** @param {(string | Node)[][]} rows */
+function definitions(rows) {
   return el(
     'dl',
     {},

@@ -68,5 +68,16 @@ export const codes = /** @type {const} */ ([
   'head_agrees',
   'head_unheld',
   'head_back_dated',
+  // Daily statements.
+  'statement_signature',
+  'statement_row_missing',
+  'statement_row_added',
+  'statement_uuid_twice',
+  'statement_other_day',
+  'statement_total',
+  'statement_count',
+  'statement_rows_root',
+  'statement_day_missing',
+  'statement_root',
 ])
 /** @typedef {typeof codes[number]} Code */

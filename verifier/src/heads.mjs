@@ -25,7 +25,9 @@ export function headsIn(value) {
   if (typeof value !== 'object' || value === null) return []
   const row = object(value)
   const [key_id, payload, signature] = [row['key_id'], row['payload'], row['signature']].map(text)
-  if (key_id && payload && signature) return [{ key_id, payload, signature }]
+  // A daily statement is signed too; what counts of it are the days that it carries.
+  const type = payload ? (objectIn(payload)?.['type'] ?? 'head') : ''
+  if (key_id && payload && signature && type !== 'statement') return [{ key_id, payload, signature }]
   return Object.values(row).flatMap(headsIn)
 }
 
@@ -44,7 +46,7 @@ export async function checkHead({ platform, keys, report, log }, { key_id, paylo
     report('wrong', 'foreign_head', { key_id, at })
     return false
   }
-  if (!log.head) return false
+  if (!log.head) return ofDays(says, log.days, report)
   if (says['log_id'] !== log.head.log_id) {
     report('wrong', 'log_lost', { at })
     return false
@@ -66,6 +68,30 @@ export async function checkHead({ platform, keys, report, log }, { key_id, paylo
   }
   report('note', 'head_agrees', { at, size, day: day.date })
   return true
+}
+
+/**
+ * Beside signed days alone, as a daily statement carries them.
+ * @param {Json} says @param {Day[]} days @param {import('./types.mjs').Report} report
+ */
+function ofDays(says, days, report) {
+  const at = whole(object(says['made'])['ms'])
+  const size = whole(says['size'])
+  if (days[0] && says['log_id'] !== days[0].log_id) {
+    report('wrong', 'log_lost', { at })
+    return false
+  }
+  const day = days.find((one) => one.day === says['day'])
+  if (!day || size < day.size) {
+    report('note', 'head_unheld', { at, day: text(says['date']) })
+    return true
+  }
+  const cut = size > day.size
+  const agrees = !cut && says['root'] === day.root && says['prev'] === day.prev
+  if (cut) report('wrong', 'head_cut', { at, count: size - day.size, day: day.date })
+  else if (!agrees) report('wrong', 'head_changed', { at, size, day: day.date })
+  else report('note', 'head_agrees', { at, size, day: day.date })
+  return agrees
 }
 
 /**

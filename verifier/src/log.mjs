@@ -34,7 +34,19 @@ export async function logIn(needs) {
 }
 
 /**
- * @param {Needs} needs @param {Json} row @param {'day' | 'head'} kind
+ * Signed days alone, linked to each other: what a daily statement carries of the log.
+ * @param {Omit<Needs, 'archive'>} needs @param {unknown[]} rows @returns {Promise<Day[]>}
+ */
+export async function logDays(needs, rows) {
+  const days = []
+  for (const row of rows) days.push(await dayOf(needs, object(row), 'day'))
+  const all = days.filter((day) => day !== undefined)
+  for (const [at, day] of all.entries()) if (at > 0) linkOf(needs, all[at - 1], day)
+  return all
+}
+
+/**
+ * @param {Omit<Needs, 'archive'>} needs @param {Json} row @param {'day' | 'head'} kind
  * @returns {Promise<Day & { payload: string } | undefined>}
  */
 async function dayOf({ platform, keys, report }, row, kind) {
@@ -67,7 +79,7 @@ async function dayOf({ platform, keys, report }, row, kind) {
 
 /**
  * Each day names the one before it.
- * @param {Needs} needs
+ * @param {Omit<Needs, 'archive'>} needs
  * @param {(Day & { payload: string }) | undefined} before
  * @param {Day} day
  */

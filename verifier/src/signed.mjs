@@ -19,7 +19,7 @@ export function publicKey(text) {
 
 /**
  * @param {import('./types.mjs').Platform} platform
- * @param {'day' | 'head' | 'key' | 'dossier'} kind
+ * @param {'day' | 'head' | 'key' | 'dossier' | 'statement'} kind
  * @param {string} payload @param {unknown} signature base64 @param {Uint8Array | undefined} spki
  */
 export async function isSigned(platform, kind, payload, signature, spki) {

@@ -1,11 +1,11 @@
 /** A verdict as lines of text. */
-import { eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
+import { countLine, eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
 
 /** Control characters of a changed file could rewrite a terminal. @param {string} line */
 const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
 /** @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language */
-export function textReport({ verdict, findings, about }, language) {
+export function textReport({ verdict, findings, about, statement }, language) {
   const w = words[language]
   const lines = [w.verdict[verdict], '']
   for (const level of /** @type {const} */ (['wrong', 'doubt', 'note']))
@@ -22,6 +22,20 @@ export function textReport({ verdict, findings, about }, language) {
       `${w.about.made}: ${timeOf(made_ms, language)} · ${made_by}`,
       `${w.about.read}: ${filled(w.about.read_says, { ...about, events: events.length })}`,
       ...events.map((event) => `${w.about.events}: ${eventLine(event, language)}`),
+    )
+  }
+  if (statement) {
+    const { device_sn, key_id, made_ms, root, counts } = statement
+    lines.push(
+      '',
+      `${w.statement.title}: ${filled(w.statement.says, { ...statement, counts: '' })}`,
+      `${w.about.device}: ${device_sn}`,
+      `${w.about.key}: ${key_id}`,
+      ...(verdict === 'confirmed' ? [] : [w.about.compare]),
+      `${w.about.made}: ${timeOf(made_ms, language)}`,
+      `${w.statement.root}: ${root}`,
+      `${w.statement.events}: ${filled(w.statement.events_say, { ...statement, counts: '' })}`,
+      ...counts.map((count) => `  ${countLine(count, language)}`),
     )
   }
   return `${lines.map(printable).join('\n')}\n`

@@ -32,9 +32,15 @@
  *   events: { uuid: string, event_type: number, event_ms: number, lot_no: string, plate: string }[] }} About
  */
 /**
+ * `status` null: the event was deleted.
+ * @typedef {{ device_sn: string, key_id: string, made_ms: number, number: number, day: string, root: string,
+ *   total: number, changes: number,
+ *   counts: { event_type: number | null, status: number | null, n: number }[] }} StatementAbout
+ */
+/**
  * `unconfirmed`: nothing is wrong, but whose key it is was not compared with anything.
  * @typedef {{ verdict: 'confirmed' | 'unconfirmed' | 'doubtful' | 'wrong' | 'refused',
- *   findings: Finding[], about: About | undefined }} Verdict
+ *   findings: Finding[], about: About | undefined, statement?: StatementAbout }} Verdict
  */
 
 export {}

@@ -1,17 +1,19 @@
 /**
  * Verifies a dossier without the device: who signed it, each file, each entry of the log, each event, the
- * clock, and heads that were kept outside. Written from docs/evidence.md alone.
+ * clock, and heads that were kept outside; or a daily statement. Written from docs/evidence.md alone.
  */
 import { openArchive } from './archive.mjs'
 import { checkClock } from './clock.mjs'
 import { aboutEvent, checkEvent, ownersOf } from './events.mjs'
-import { checkHead } from './heads.mjs'
+import { checkIdentity } from './identity.mjs'
+import { textOf } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
-import { follows, keysIn } from './keys.mjs'
+import { keysIn } from './keys.mjs'
 import { logIn } from './log.mjs'
 import { list, object, parsed, text, whole } from './read.mjs'
 import { Refused } from './refused.mjs'
 import { isSigned } from './signed.mjs'
+import { verifyStatement } from './statement.mjs'
 
 /** @typedef {import('./types.mjs').Verdict} Verdict */
 /** @typedef {import('./types.mjs').Finding} Finding */
@@ -20,6 +22,7 @@ import { isSigned } from './signed.mjs'
  * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[] }} Known
  */
 
+const max_statement = 256 << 20
 const unsigned = new Set(['dossier.json', 'dossier.sig.json'])
 
 /**
@@ -32,7 +35,10 @@ export async function verifyDossier(source, platform, known = {}) {
   /** @type {import('./types.mjs').Report} */
   const report = (level, code, facts = {}) => void findings.push({ level, code, facts })
   try {
-    return await verified({ source, platform, known, report, findings })
+    const statement = await statementIn(source)
+    if (!statement) return await verified({ source, platform, known, report, findings })
+    const { confirmed, about } = await verifyStatement(statement, { platform, report }, known)
+    return { verdict: verdictOf(findings, confirmed), findings, about: undefined, statement: about }
   } catch (error) {
     const { code, facts } =
       error instanceof Refused
@@ -78,9 +84,8 @@ async function verified({ source, platform, known, report, findings }) {
   checkSerials({ dossier, log, uuids, report })
   checkClock(log.leaves, log.days, report)
   const confirmed = await checkIdentity({ platform, keys, key_id, known, log, report })
-  const worst = ['wrong', 'doubt'].find((level) => findings.some((finding) => finding.level === level))
   return {
-    verdict: worst === 'wrong' ? 'wrong' : worst ? 'doubtful' : confirmed ? 'confirmed' : 'unconfirmed',
+    verdict: verdictOf(findings, confirmed),
     findings,
     about: {
       device_sn: text(object(dossier['device'])['sn']),
@@ -96,6 +101,23 @@ async function verified({ source, platform, known, report, findings }) {
       events,
     },
   }
+}
+
+/** @param {Finding[]} findings @param {boolean} confirmed */
+function verdictOf(findings, confirmed) {
+  const worst = ['wrong', 'doubt'].find((level) => findings.some((finding) => finding.level === level))
+  return worst === 'wrong' ? 'wrong' : worst ? 'doubtful' : confirmed ? 'confirmed' : 'unconfirmed'
+}
+
+/**
+ * The statement in a file that begins as a JSON object; undefined for anything else.
+ * @param {import('./types.mjs').Source} source
+ */
+async function statementIn(source) {
+  const [first] = await source.read(0, 1)
+  if (first !== 0x7b || source.size > max_statement) return undefined
+  const file = object(parsed(textOf(await source.read(0, source.size))))
+  return file['type'] === 'statement' ? file : undefined
 }
 
 /**
@@ -157,23 +179,4 @@ function checkSerials({ dossier, log, uuids, report }) {
       .map(({ says }) => text(object(says['device'])['sn'])),
   ]
   for (const other of new Set(others)) if (other !== own) report('doubt', 'other_serial', { own, other })
-}
-
-/**
- * Whether the key is one that is known from elsewhere.
- * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys, key_id: string,
- *   known: Known, log: import('./log.mjs').Log, report: import('./types.mjs').Report }} needs
- */
-async function checkIdentity({ platform, keys, key_id, known, log, report }) {
-  const unlinked = new Set([...keys.keys()].filter((other) => !follows(keys, other, key_id)))
-  for (const other of unlinked) report('doubt', 'key_unlinked', { key_id: other })
-  let confirmed = false
-  for (const head of known.heads ?? [])
-    if (await checkHead({ platform, keys, report, log }, head)) confirmed ||= !unlinked.has(head.key_id)
-  if (known.keys && known.keys.length > 0) {
-    const trusted = known.keys.some((one) => keys.has(one) && follows(keys, one, key_id))
-    if (!trusted) report('wrong', 'foreign_device', { key_id })
-    confirmed = trusted
-  }
-  return confirmed
 }

@@ -67,20 +67,38 @@ export function sentenceOf({ code, facts }, language) {
   const { codes, rules, why } = words[language]
   const shown = Object.entries(facts).map(([name, value]) => [
     name,
-    typeof value !== 'number'
-      ? name === 'rule' && value in rules
-        ? rules[/** @type {keyof typeof rules} */ (value)]
-        : name === 'why' && value in why
-          ? why[/** @type {keyof typeof why} */ (value)]
-          : value
-      : name === 'at' || name === 'after' || name === 'made'
-        ? timeOf(value, language)
-        : name === 'by_ms'
-          ? spanOf(value, language)
-          : value,
+    name === 'event_type' || name === 'status'
+      ? kindOf(name, value, language)
+      : typeof value !== 'number'
+        ? name === 'rule' && value in rules
+          ? rules[/** @type {keyof typeof rules} */ (value)]
+          : name === 'why' && value in why
+            ? why[/** @type {keyof typeof why} */ (value)]
+            : value
+        : name === 'at' || name === 'after' || name === 'made'
+          ? timeOf(value, language)
+          : name === 'by_ms'
+            ? spanOf(value, language)
+            : value,
   ])
   return filled(codes[code], Object.fromEntries(shown))
 }
+
+/**
+ * The word for a type or a status; an unknown one as it stands.
+ * @param {'event_type' | 'status'} name @param {string | number} value @param {Language} language
+ */
+export function kindOf(name, value, language) {
+  const { event_types, statuses } = words[language]
+  const table = /** @type {Record<string, string>} */ (name === 'status' ? statuses : event_types)
+  return table[value] ?? String(value)
+}
+
+/** @param {import('./types.mjs').StatementAbout['counts'][number]} count @param {Language} language */
+export const countLine = ({ event_type, status, n }, language) =>
+  [kindOf('event_type', event_type ?? '?', language), kindOf('status', status ?? 'gone', language)].join(
+    ' · ',
+  ) + `: ${n}`
 
 /** @param {import('./types.mjs').About['events'][number]} event @param {Language} language */
 export function eventLine({ event_ms, event_type, lot_no, plate }, language) {

@@ -21,6 +21,7 @@ const idle: Preflight = {
   trial: false,
   app_running: true,
   others: [],
+  broken_rules: [],
   last_took_s: null,
 }
 

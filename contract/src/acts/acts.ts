@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { listOf, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
+import { broken_rule } from '../evidence-rules/broken-rule.ts'
 import { act_conflicts, act_gaps, act_kinds, act_states } from './act-kinds.ts'
 
 const act_id = whole(1, Number.MAX_SAFE_INTEGER)
@@ -72,6 +73,8 @@ export const preview_undo = defineCall({
       }),
     ),
     gaps: z.array(z.enum(act_gaps)),
+    /** Which rules of evidence that are kept now would no longer be, where evidence parameters come back. */
+    broken_rules: z.array(broken_rule),
     /** Events that went to the platform since the act, from the scenes it was about: they stay there. */
     sent_events: z.int(),
   }),

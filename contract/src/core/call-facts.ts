@@ -36,6 +36,7 @@ export const slow_paths: readonly string[] = [
   '/api/parking/resend_parking_event',
   '/api/parking/evidence_compliance',
   '/api/parking/compare_platform_day',
+  '/api/parking/export_statement',
   '/api/parking/export_document',
   '/api/parking/preview_import',
   '/api/parking/apply_import',

@@ -76,6 +76,8 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/evidence_compliance',
   '/api/parking/compare_platform_day',
   '/api/parking/get_reconcile_mapping',
+  '/api/parking/list_statements',
+  '/api/parking/export_statement',
   '/api/parking/get_replay',
   '/api/parking/get_retention',
   '/api/parking/get_alg_param',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { difference } from '../config-document/config-document.ts'
-import { rule_kinds } from '../evidence-rules/judge.ts'
+import { broken_rule } from '../evidence-rules/broken-rule.ts'
 import { param_groups } from '../params/params.ts'
 
 /** The sections that can be restored. */
@@ -90,16 +90,7 @@ export const preview_restore_param = defineCall({
       }),
     ),
     /** Of the evidence parameters: which rules that apply these would break, and the present ones do not. */
-    broken_rules: z.optional(
-      z.array(
-        z.strictObject({
-          pack_name: text(100),
-          clause: text(50),
-          kind: z.enum(rule_kinds),
-          field: text(64),
-        }),
-      ),
-    ),
+    broken_rules: z.optional(z.array(broken_rule)),
     /** Secrets of that time that cannot be read any more: the present ones are kept. */
     lost_secrets: z.array(text(64)),
     /** The revision that the preview is based on. */

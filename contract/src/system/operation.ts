@@ -1,6 +1,7 @@
 /** Reboot, factory restore and snapshots (spec §1, §7, §9). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { broken_rule } from '../evidence-rules/broken-rule.ts'
 import { filled, ipv4, netmask, nothing, text } from '../core/fields.ts'
 
 export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] as const
@@ -53,6 +54,8 @@ export const reboot_preflight = defineCall({
     app_running: z.boolean(),
     /** Other users who used the console in the last five minutes. */
     others: z.array(z.string()),
+    /** Rules of evidence that are kept now and would no longer be after a factory restore as it is set. */
+    broken_rules: z.array(broken_rule),
     /** The duration of the last reboot in seconds; null if none was observed. */
     last_took_s: z.nullable(z.int()),
   }),
@@ -112,6 +115,8 @@ export const snapshot_row = z.strictObject({
   until_time_str: z.optional(text(19)),
   bytes: z.int(),
   why: text(40),
+  /** Rules of evidence that are kept now and would no longer be with the parameters of the snapshot. */
+  broken_rules: z.array(broken_rule),
 })
 
 export const list_snapshots = defineCall({

@@ -18,6 +18,16 @@ export function momentOf(stamp: string): number {
   return new Date(stamp.replace(' ', 'T')).getTime()
 }
 
+/** The day `YYYY-MM-DD` of a time. */
+export const dayOf = (ms: number): string => stampOf(ms).slice(0, 10)
+
+/** From its midnight to the next one: a day with a change of clocks has 23 or 25 hours. */
+export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
+  const [year, month, date] = day.split('-').map(Number)
+  const next = new Date(Date.UTC(year!, month! - 1, date! + 1)).toISOString().slice(0, 10)
+  return { from_ms: momentOf(`${day} 00:00:00`), to_ms: momentOf(`${next} 00:00:00`) }
+}
+
 /** How far the clock is ahead of UTC at a time, as ISO 8601 writes it: `+08:00`. */
 export function offsetOf(ms: number): string {
   const minutes = -new Date(ms).getTimezoneOffset()

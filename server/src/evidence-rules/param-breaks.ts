@@ -1,5 +1,13 @@
 /** Which rules of evidence other parameters would break, before they are imported or restored. */
-import { judgeParams, type ParamFinding, type Params, type RulePack } from '@parking/contract'
+import {
+  judgeParams,
+  type BrokenRule,
+  type ParamFinding,
+  type Params,
+  type RulePack,
+} from '@parking/contract'
+import type { Deps } from '../core/deps.ts'
+import { activePacks } from './evidence-rules.store.ts'
 
 type EventParam = Params['event_param']
 export type Break = ParamFinding & { pack_name: string }
@@ -12,3 +20,12 @@ export function newBreaks(packs: readonly RulePack[], before: EventParam, after:
   const known = new Set(breaks(before).map(keyOf))
   return breaks(after).filter((one) => !known.has(keyOf(one)))
 }
+
+/** The same as calls answer it, of the packs that apply now. */
+export const brokenRules = (deps: Pick<Deps, 'db'>, before: EventParam, after: EventParam): BrokenRule[] =>
+  newBreaks(activePacks(deps), before, after).map(({ pack_name, rule: { clause, kind }, field }) => ({
+    pack_name,
+    clause,
+    kind,
+    field,
+  }))

@@ -21,7 +21,7 @@ import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { openMediaKey } from '#src/core/sealed/media-key.ts'
 
 /** What is signed: each kind of payload has its own, so that none can be taken for another. */
-export type PayloadType = 'day' | 'head' | 'key' | 'dossier'
+export type PayloadType = 'day' | 'head' | 'key' | 'dossier' | 'statement'
 
 /** The bytes under a signature (DSSE 1.0, pre-authentication encoding). */
 export function signedBytes(type: PayloadType, payload: string): Buffer {

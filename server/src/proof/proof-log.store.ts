@@ -40,6 +40,21 @@ const schema = `
     statement TEXT, -- signed by the key before it; null for the first one, and after a loss
     before TEXT,
     signature TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS statement (
+    number INTEGER PRIMARY KEY, -- from 1, in the order of making
+    day TEXT NOT NULL UNIQUE, -- the day on the device's clock
+    made_ms INTEGER NOT NULL,
+    last_day INTEGER NOT NULL, -- the closed day of the log that seals it
+    last_seq INTEGER NOT NULL,
+    root TEXT NOT NULL, -- of that day of the log
+    events INTEGER NOT NULL,
+    changes INTEGER NOT NULL,
+    counts TEXT NOT NULL, -- JSON
+    hash TEXT NOT NULL, -- SHA-256 of the payload
+    payload BLOB NOT NULL, -- gzip
+    key_id TEXT NOT NULL,
+    signature TEXT NOT NULL
   ) STRICT;`
 
 export const openProofFile = (path: string): Db => openOwnDatabase(path, schema)

@@ -107,10 +107,15 @@ export class ProofLog implements ProofSource, Part {
     while (this.#follow(true) > 0) await new Promise(setImmediate)
   }
 
+  /** Closes and signs the open day if it is over. */
+  seal(): void {
+    if (this.#dateOfNow() !== this.#opened().date) this.#write(() => undefined)
+  }
+
   /** The head of now, with as many of the waiting events as one transaction takes. */
   head(): SignedText {
     this.#follow(false)
-    if (this.#dateOfNow() !== this.#opened().date) this.#write(() => undefined)
+    this.seal()
     const day = this.#opened()
     const { log_id, prev, date, first_seq, edge } = day
     return this.key.sign(

@@ -1,7 +1,7 @@
 /** Compares a day with the platform's export, and says of each difference what the device knows of it. */
 import { event_status, type Answer, type Body, type OurEvent, type PlatformRow } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { momentOf, stampOf } from '../core/stamp.ts'
+import { spanOfDay, stampOf } from '../core/stamp.ts'
 import { matchDay, neverClosed } from './match-day.ts'
 import { eventsBetween, type EventOfDay } from './reconcile.store.ts'
 
@@ -21,9 +21,7 @@ export function compareDay(
   { day, rows, event_types }: Body<'compare_platform_day'>,
   { db }: Pick<Deps, 'db'>,
 ): Result {
-  const from_ms = momentOf(`${day} 00:00:00`)
-  // A day with a change of clocks has 23 or 25 hours.
-  const to_ms = momentOf(`${nextDay(day)} 00:00:00`)
+  const { from_ms, to_ms } = spanOfDay(day)
   const is_of_day = (ms: number) => ms >= from_ms && ms < to_ms
   const events = eventsBetween(db, from_ms - edge_ms, to_ms + edge_ms).filter((one) =>
     event_types.includes(one.event_type),
@@ -102,8 +100,3 @@ const oursOf = ({ event_ms, send_ms, ...rest }: EventOfDay): OurEvent => ({
   response_info: rest.response_info.slice(0, 2000),
 })
 const theirsOf = ({ time_ms, ...rest }: PlatformRow) => ({ ...rest, time_str: stampOf(time_ms) })
-
-function nextDay(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return new Date(Date.UTC(year!, month! - 1, date! + 1)).toISOString().slice(0, 10)
-}

@@ -1,13 +1,13 @@
 /** The words of the verifier in English. `{at}` is a time, `{by_ms}` a span. */
 export const en = {
-  title: 'Parking dossier: verification',
+  title: 'Parking evidence: verification',
   verdict: {
     confirmed: 'Genuine: nothing was changed, and the device is the one that you know.',
     unconfirmed:
       'Nothing was changed since it was signed. Whose key it is was not compared: see the fingerprint.',
     doubtful: 'Nothing was changed since it was signed, but there are doubts.',
     wrong: 'Not genuine: the file does not say what the device signed, or not what it signed before.',
-    refused: 'Not read: the file is no dossier, or is built to harm its reader.',
+    refused: 'Not read: the file is no dossier and no daily statement, or is built to harm its reader.',
   },
   level: { wrong: 'Wrong', doubt: 'Doubt', note: 'Note' },
   about: {
@@ -25,8 +25,33 @@ export const en = {
     1: 'entry',
     2: 'update',
     3: 'exit',
+    4: 'smart timer picture',
+    5: 'timer picture',
+    6: 'timed report',
+    7: 'check: vacant',
+    8: 'check: occupied',
     9: 'end of a free span',
     10: 'start of a free span',
+  },
+  statuses: {
+    0: 'pending',
+    1: 'delayed',
+    2: 'sent',
+    3: 'discarded',
+    4: 'send failed',
+    5: 'validation failed',
+    6: 'awaiting upload',
+    7: 'awaiting processing',
+    8: 'skipped',
+    9: 'manually discarded',
+    gone: 'deleted',
+  },
+  statement: {
+    title: 'Daily statement',
+    says: 'number {number}, for {day}',
+    root: 'Root of the evidence log',
+    events: 'Events',
+    events_say: '{total}; {changes} changes of earlier days',
   },
   findings: 'What was found',
   none: 'Every hash, signature and time agrees.',
@@ -98,13 +123,23 @@ export const en = {
     head_unheld: 'The head of {at} is of a day whose hashes the dossier does not hold: {day}.',
     head_back_dated:
       'Back-dated: entry {seq} says {at}, but a head of {by_ms} later does not cover it. {uuid}',
+    statement_signature: 'The statement is not signed by the key of the device: it was changed.',
+    statement_row_missing: 'Events {from} to {to} of the list are missing.',
+    statement_row_added: 'The list has an event that is not in its place: {uuid} ({n}).',
+    statement_uuid_twice: 'The list has an event twice: {uuid}',
+    statement_other_day: 'Event {uuid} of {at} does not belong to this day.',
+    statement_total: 'The statement says {stated} events; its list has {found}.',
+    statement_count: 'Count of "{event_type}, {status}": the statement says {stated}, its list has {found}.',
+    statement_rows_root: 'The events and changes of the list are not those that were signed.',
+    statement_day_missing: 'The signed day of the evidence log that the statement rests on is missing. {day}',
+    statement_root: 'Another root: the statement says {stated}, the signed day {day} of the log {found}.',
   },
   page: {
-    choose: 'Choose a dossier',
+    choose: 'Choose a dossier or a statement',
     drop: 'or drop it here. Nothing leaves this computer.',
     key: 'Fingerprint of the device that you know (optional)',
     key_wrong: 'A fingerprint has 64 hexadecimal digits.',
-    heads: 'Heads kept by the platform, or another dossier (optional)',
+    heads: 'Heads kept by the platform, another dossier or statement (optional)',
     heads_wrong: 'This file holds no head.',
     working: 'Verifying …',
     old_browser:
@@ -117,7 +152,7 @@ export const en = {
     usage:
       'Usage: parking-verify FILE [--key FINGERPRINT] [--head FILE] [--lang en|zh|tw] [--json]\n' +
       '  --key   fingerprint of the device as the platform or its certificate page shows it; repeatable\n' +
-      '  --head  heads that were kept outside: JSON of heartbeats, or another dossier; repeatable\n' +
+      '  --head  heads that were kept outside: JSON of heartbeats, a dossier, a statement; repeatable\n' +
       'Exit status: 0 nothing is wrong, 1 something is wrong or in doubt, 2 file or command cannot be read',
     no_file: 'The file cannot be read: {name}',
     no_head: 'This file holds no head: {name}',

@@ -2,13 +2,13 @@
 
 /** @type {import('./en.mjs').Words} */
 export const tw = {
-  title: '停車取證檔案驗證',
+  title: '停車取證驗證',
   verdict: {
     confirmed: '真實：內容未遭更動，簽章的裝置就是您所知的裝置。',
     unconfirmed: '自簽章以來內容未遭更動。簽章金鑰屬於哪一部裝置尚未比對，請核對指紋。',
     doubtful: '自簽章以來內容未遭更動，但有疑點。',
     wrong: '不真實：檔案內容與裝置簽章的內容不符，或與裝置先前簽章的內容不符。',
-    refused: '未讀取：這個檔案不是取證檔案，或可能危害讀取它的程式。',
+    refused: '未讀取：這個檔案不是取證檔案或每日對帳單，或可能危害讀取它的程式。',
   },
   level: { wrong: '錯誤', doubt: '疑點', note: '說明' },
   about: {
@@ -21,7 +21,39 @@ export const tw = {
     read: '已驗證',
     read_says: '{files} 個檔案；取證紀錄自 {from} 起 {days} 天中的 {leaves} 筆',
   },
-  event_types: { 0: '無車', 1: '進場', 2: '更新', 3: '出場', 9: '免費時段結束', 10: '免費時段開始' },
+  event_types: {
+    0: '無車',
+    1: '進場',
+    2: '更新',
+    3: '出場',
+    4: '智慧定時圖片',
+    5: '定時圖片',
+    6: '定時補報',
+    7: '人工查核空閒',
+    8: '人工查核佔用',
+    9: '免費時段結束',
+    10: '免費時段開始',
+  },
+  statuses: {
+    0: '待傳送',
+    1: '延遲傳送',
+    2: '已傳送',
+    3: '已捨棄',
+    4: '傳送失敗',
+    5: '驗證失敗',
+    6: '資料待上傳',
+    7: '資料待處理',
+    8: '已略過',
+    9: '人工捨棄',
+    gone: '已刪除',
+  },
+  statement: {
+    title: '每日對帳單',
+    says: '第 {number} 份，{day}',
+    root: '取證紀錄的根',
+    events: '事件',
+    events_say: '{total} 個；另有 {changes} 項先前日期的變更',
+  },
   findings: '驗證結果',
   none: '全部指紋、簽章和時間相符。',
   more: '另有 {count} 項',
@@ -89,13 +121,23 @@ export const tw = {
     head_agrees: '{at} 的首部涵蓋 {day} 的前 {size} 筆紀錄，全部相符。',
     head_unheld: '{at} 的首部屬於 {day}，檔案中沒有這一天的指紋。',
     head_back_dated: '第 {seq} 筆的時間為 {at}，但晚 {by_ms}的首部並未涵蓋它：時間遭倒填。{uuid}',
+    statement_signature: '對帳單的簽章與裝置金鑰不符：內容遭更動。',
+    statement_row_missing: '清單中缺少第 {from} 至第 {to} 個事件。',
+    statement_row_added: '清單中有位置不符的事件：{uuid}（{n}）。',
+    statement_uuid_twice: '清單中有重複的事件：{uuid}',
+    statement_other_day: '事件 {uuid}（{at}）不屬於這一天。',
+    statement_total: '對帳單寫明 {stated} 個事件，清單中有 {found} 個。',
+    statement_count: '「{event_type}、{status}」的數量：對帳單寫明 {stated}，清單中有 {found}。',
+    statement_rows_root: '清單中的事件和變更與簽章時不符。',
+    statement_day_missing: '缺少對帳單所依據的取證紀錄簽章日。{day}',
+    statement_root: '根不符：對帳單寫明 {stated}，取證紀錄 {day} 的簽章為 {found}。',
   },
   page: {
-    choose: '選擇取證檔案',
+    choose: '選擇取證檔案或對帳單',
     drop: '或拖曳到這裡。內容不會離開這部電腦。',
     key: '您所知的裝置金鑰指紋（選填）',
     key_wrong: '指紋為 64 位十六進位數字。',
-    heads: '平台保存的取證紀錄首部，或另一份檔案（選填）',
+    heads: '平台保存的取證紀錄首部，或另一份檔案、對帳單（選填）',
     heads_wrong: '這個檔案中沒有首部。',
     working: '正在驗證…',
     old_browser:
@@ -107,7 +149,7 @@ export const tw = {
     usage:
       '用法：parking-verify 檔案 [--key 指紋] [--head 檔案] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或裝置憑證頁面所示的裝置金鑰指紋；可重複\n' +
-      '  --head  在裝置之外保存的首部：心跳的 JSON，或另一份檔案；可重複\n' +
+      '  --head  在裝置之外保存的首部：心跳的 JSON，或另一份檔案、對帳單；可重複\n' +
       '結束碼：0 沒有錯誤，1 有錯誤或疑點，2 檔案或指令無法讀取',
     no_file: '無法讀取檔案：{name}',
     no_head: '這個檔案中沒有首部：{name}',

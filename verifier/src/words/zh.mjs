@@ -2,13 +2,13 @@
 
 /** @type {import('./en.mjs').Words} */
 export const zh = {
-  title: '停车取证档案核验',
+  title: '停车取证核验',
   verdict: {
     confirmed: '真实：内容未被改动，签名的设备就是您所知的设备。',
     unconfirmed: '自签名以来内容未被改动。签名密钥属于哪台设备尚未比对，请核对指纹。',
     doubtful: '自签名以来内容未被改动，但有疑点。',
     wrong: '不真实：文件内容与设备签名的内容不一致，或与设备此前签名的内容不一致。',
-    refused: '未读取：该文件不是取证档案，或者可能危害读取它的程序。',
+    refused: '未读取：该文件不是取证档案或每日对账单，或者可能危害读取它的程序。',
   },
   level: { wrong: '错误', doubt: '疑点', note: '说明' },
   about: {
@@ -21,7 +21,39 @@ export const zh = {
     read: '已核验',
     read_says: '{files} 个文件；取证日志自 {from} 起 {days} 天中的 {leaves} 条记录',
   },
-  event_types: { 0: '无车', 1: '入场', 2: '更新', 3: '出场', 9: '免费时段结束', 10: '免费时段开始' },
+  event_types: {
+    0: '无车',
+    1: '入场',
+    2: '更新',
+    3: '出场',
+    4: '智能定时图片',
+    5: '定时图片',
+    6: '定时补报',
+    7: '人工核查空闲',
+    8: '人工核查占用',
+    9: '免费时段结束',
+    10: '免费时段开始',
+  },
+  statuses: {
+    0: '待发送',
+    1: '延迟发送',
+    2: '已发送',
+    3: '已丢弃',
+    4: '发送失败',
+    5: '校验失败',
+    6: '数据待上传',
+    7: '数据待处理',
+    8: '已跳过',
+    9: '人工丢弃',
+    gone: '已删除',
+  },
+  statement: {
+    title: '每日对账单',
+    says: '第 {number} 份，{day}',
+    root: '取证日志的根',
+    events: '事件',
+    events_say: '{total} 个；另有 {changes} 项以往日期的变更',
+  },
   findings: '核验结果',
   none: '全部指纹、签名和时间一致。',
   more: '另有 {count} 项',
@@ -89,13 +121,23 @@ export const zh = {
     head_agrees: '{at} 的首部涵盖 {day} 的前 {size} 条记录，全部一致。',
     head_unheld: '{at} 的首部属于 {day}，档案中没有这一天的指纹。',
     head_back_dated: '第 {seq} 条记录的时间为 {at}，但晚 {by_ms}的首部并未涵盖它：时间被倒填。{uuid}',
+    statement_signature: '对账单的签名与设备密钥不符：内容被改动。',
+    statement_row_missing: '清单中缺少第 {from} 至第 {to} 个事件。',
+    statement_row_added: '清单中有位置不符的事件：{uuid}（{n}）。',
+    statement_uuid_twice: '清单中有重复的事件：{uuid}',
+    statement_other_day: '事件 {uuid}（{at}）不属于这一天。',
+    statement_total: '对账单写明 {stated} 个事件，清单中有 {found} 个。',
+    statement_count: '“{event_type}、{status}”的数量：对账单写明 {stated}，清单中有 {found}。',
+    statement_rows_root: '清单中的事件和变更与签名时不一致。',
+    statement_day_missing: '缺少对账单所依据的取证日志签名日。{day}',
+    statement_root: '根不一致：对账单写明 {stated}，取证日志 {day} 的签名为 {found}。',
   },
   page: {
-    choose: '选择取证档案',
+    choose: '选择取证档案或对账单',
     drop: '或拖放到此处。内容不会离开这台计算机。',
     key: '您所知的设备密钥指纹（可不填）',
     key_wrong: '指纹为 64 位十六进制数字。',
-    heads: '平台保存的取证日志首部，或另一份档案（可不选）',
+    heads: '平台保存的取证日志首部，或另一份档案、对账单（可不选）',
     heads_wrong: '该文件中没有首部。',
     working: '正在核验…',
     old_browser:
@@ -107,7 +149,7 @@ export const zh = {
     usage:
       '用法：parking-verify 文件 [--key 指纹] [--head 文件] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或设备证书页面所示的设备密钥指纹；可重复\n' +
-      '  --head  在设备之外保存的首部：心跳的 JSON，或另一份档案；可重复\n' +
+      '  --head  在设备之外保存的首部：心跳的 JSON，或另一份档案、对账单；可重复\n' +
       '退出码：0 没有错误，1 有错误或疑点，2 文件或命令无法读取',
     no_file: '无法读取文件：{name}',
     no_head: '该文件中没有首部：{name}',

@@ -13,6 +13,8 @@ import { noteHistory } from '#src/config-document/note-history.ts'
 import { Bus } from '#src/core/bus.ts'
 import { denied, failedBecause, notFound } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
+import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
+import { storedParam } from '#src/params/param.store.ts'
 import { filesOf } from '#src/events/record/event-files.ts'
 import { eventByUuid } from '#src/events/record/event.store.ts'
 import { bringFiles } from '../act-files.ts'
@@ -78,6 +80,8 @@ export function previewUndo({ act_ids }: Body<'preview_undo'>, context: Needs): 
   }
   const acts = openActs(act_ids, context)
   const conflicts: Answer<'preview_undo'>['conflicts'] = []
+  const before = storedParam(context, 'event_param')
+  let broken_rules: Answer<'preview_undo'>['broken_rules'] = []
   let parts = 0
   try {
     context.db.transaction(() => {
@@ -86,6 +90,7 @@ export function previewUndo({ act_ids }: Body<'preview_undo'>, context: Needs): 
         parts += outcome.parts
         conflicts.push(...outcome.conflicts.map((one) => ({ act_id: act.act_id, ...one })))
       }
+      broken_rules = brokenRules(context, before, storedParam(context, 'event_param'))
       throw new Enough()
     })
   } catch (error) {
@@ -94,6 +99,7 @@ export function previewUndo({ act_ids }: Body<'preview_undo'>, context: Needs): 
   return {
     parts,
     conflicts,
+    broken_rules,
     gaps: [...new Set(acts.flatMap(({ gaps }) => gaps))],
     sent_events: acts.reduce((sum, act) => sum + sentBy(act, context), 0),
   }

@@ -26,8 +26,7 @@ import { revisionOf } from '#src/core/settings.store.ts'
 import { openedUrl } from '#src/core/url-secrets.ts'
 import { basicInfoWay } from './basic-info-restore.ts'
 import { cameraWay } from './camera-restore.ts'
-import { activePacks } from '#src/evidence-rules/evidence-rules.store.ts'
-import { newBreaks } from '#src/evidence-rules/param-breaks.ts'
+import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
 import { groupIssues, keep } from '#src/params/param-change.ts'
 import { differenceOfStored, readable } from '#src/params/param-difference.ts'
 import { entryById, type Document, type Entry } from '#src/params/param-history.store.ts'
@@ -129,15 +128,7 @@ const shown = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs
 function breaksOf({ section, before, after }: Way, context: Needs) {
   if (section !== 'event_param') return {}
   const param = (stored: Way['before']) => opened(context, 'event_param', stored as Stored<'event_param'>)
-  const found = newBreaks(activePacks(context), param(before), param(after))
-  return {
-    broken_rules: found.map(({ pack_name, rule: { clause, kind }, field }) => ({
-      pack_name,
-      clause,
-      kind,
-      field,
-    })),
-  }
+  return { broken_rules: brokenRules(context, param(before), param(after)) }
 }
 
 const asDocument = (stored: object): Document => ({ ...stored })

@@ -12,6 +12,7 @@ import type { operation_calls, software_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { preflight, rebootBox } from './reboot.ts'
 import { bringBack, restoreBox, restoreConfig, setRestoreConfig } from '../restore/restore.ts'
+import { snapshotBreaks } from '../restore/snapshot-breaks.ts'
 import { listSnapshots } from '../restore/snapshot.ts'
 import { deleteSnapshots } from '../restore/snapshot-delete.ts'
 
@@ -59,7 +60,12 @@ export const operation_handlers = {
     return {}
   },
 
-  list_snapshots: (_, { folder }) => ({ list: listSnapshots(folder) }),
+  list_snapshots: (_, context) => ({
+    list: listSnapshots(context.folder).map((row) => ({
+      ...row,
+      broken_rules: snapshotBreaks(row, context),
+    })),
+  }),
 
   delete_snapshots: (body, context) => deleteSnapshots(body, context),
 

@@ -1,12 +1,14 @@
 /** Restarts the box: what is running and pending, and how long the last restart took. */
 import type { Trials } from '#src/device/trial.ts'
-import { log_type, type Answer } from '@parking/contract'
+import { log_type, param_factory, type Answer } from '@parking/contract'
 import { countWaiting } from '#src/events/record/event.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { otherUsers } from '#src/user/session.store.ts'
-import { isUpdating, nothingUnderWay } from '../restore/restore.ts'
+import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
+import { storedParam } from '#src/params/param.store.ts'
+import { isUpdating, nothingUnderWay, restoreConfig } from '../restore/restore.ts'
 
 type Needs = CallContext & { trials: Trials }
 
@@ -32,9 +34,16 @@ export async function preflight({
     updating: await isUpdating(packages),
     trial: trials.runs(),
     app_running: app.status().state === 'running',
+    broken_rules: factoryBreaks(db),
     others: otherUsers(db, session.username, now() - others_ms),
     last_took_s: readSetting<Reboot>(db, key, none).took_s,
   }
+}
+
+/** What the factory values would break, unless the restore keeps the parameters. */
+function factoryBreaks(db: Deps['db']): Answer<'reboot_preflight'>['broken_rules'] {
+  if (restoreConfig(db).keep.includes('params')) return []
+  return brokenRules({ db }, storedParam({ db }, 'event_param'), param_factory.event_param)
 }
 
 /** Answers when the operating system has accepted it. */

@@ -27,7 +27,7 @@ import { unsentPictures } from './snapshot.store.ts'
 import { settle, writeWhole, type Plan } from './restore-plan.ts'
 import { isWhole, snapshotFolder } from './snapshot-folder.ts'
 
-type SnapshotRow = Answer<'list_snapshots'>['list'][number]
+type SnapshotRow = Omit<Answer<'list_snapshots'>['list'][number], 'broken_rules'>
 /**
  * Made while the server runs, before a single action changes
  * much manual work. They hold the configuration alone.

@@ -94,4 +94,40 @@ export default {
   resent: (n: number, left: number) =>
     left > 0 ? `已重新排隊 ${n} 個，${left} 個無法傳送` : `已重新排隊 ${n} 個`,
   more: (shown: number, all: number) => `只列出前 ${shown} 個，共 ${all} 個`,
+
+  statements: {
+    title: '每日對帳單',
+    hint: '每天一份：這一天的事件依類型和狀態計數，列出全部事件編號和取證紀錄的根，由裝置簽章。內容不再更改，之後的變化記入以後的對帳單。',
+    columns: {
+      day: '日期',
+      counts: '事件',
+      changes: '先前日期的變更',
+      root: '取證紀錄的根',
+      made: '產生時間',
+    },
+    acts: '下載',
+    number: (n: number) => `第 ${n} 份`,
+    count: (word: string, n: number) => `${word} ${n}`,
+    changed: (n: number) => `${n} 個`,
+    none: '沒有事件',
+    formats: { json: '簽章檔案', csv: '表格' },
+    save: (day: string, format: string) => `下載 ${day} 的${format}`,
+    kept: (n: number, bytes: string) =>
+      `共 ${n} 份，佔用 ${bytes}；保留三年。簽章檔案可用 parking-verify 離線驗證。`,
+    empty: '還沒有對帳單',
+    empty_says: '一天結束、其取證紀錄封存後產生：第一份在隔天上午 8 點左右。',
+    failed: '對帳單讀取失敗',
+    table: {
+      row: '列',
+      day: '日期',
+      event_type: '事件類型',
+      status: '狀態',
+      was: '原狀態',
+      n: '數量或序號',
+      uuid: '事件編號（UUID）',
+      event_time: '事件時間',
+      seq: '取證紀錄序號',
+    },
+    rows: { root: '取證紀錄的根', count: '合計', event: '事件', change: '變更', gone: '已刪除' },
+  },
 } satisfies Translation<typeof zh>

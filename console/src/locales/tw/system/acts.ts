@@ -67,6 +67,7 @@ export default {
     clock: '時區和時間伺服器不會恢復，請在「時間設定」中修改。',
     beyond_settings: '只恢復設定、攝影機和車格；帳號、網路、事件和紀錄不會恢復，整機還原請使用快照。',
   },
+  breaks: (rules: string) => `復原後，以下已選用的證據規則不再符合：${rules}`,
   conflicts: '下列內容之後又有變化：',
   why: {
     changed: (name, what) => `${name}：之後又被修改過${what}`,

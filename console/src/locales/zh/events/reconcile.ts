@@ -91,4 +91,40 @@ export default {
   resent: (n: number, left: number) =>
     left > 0 ? `已重新排队 ${n} 个，${left} 个无法发送` : `已重新排队 ${n} 个`,
   more: (shown: number, all: number) => `只列出前 ${shown} 个，共 ${all} 个`,
+
+  statements: {
+    title: '每日对账单',
+    hint: '每天一份：这一天的事件按类型和状态计数，列出全部事件编号和取证日志的根，由设备签名。内容不再更改，之后的变化记入以后的对账单。',
+    columns: {
+      day: '日期',
+      counts: '事件',
+      changes: '以往日期的变更',
+      root: '取证日志的根',
+      made: '生成时间',
+    },
+    acts: '下载',
+    number: (n: number) => `第 ${n} 份`,
+    count: (word: string, n: number) => `${word} ${n}`,
+    changed: (n: number) => `${n} 个`,
+    none: '没有事件',
+    formats: { json: '签名文件', csv: '表格' },
+    save: (day: string, format: string) => `下载 ${day} 的${format}`,
+    kept: (n: number, bytes: string) =>
+      `共 ${n} 份，占用 ${bytes}；保留三年。签名文件可用 parking-verify 离线核验。`,
+    empty: '还没有对账单',
+    empty_says: '一天结束、其取证日志封存后生成：第一份在次日上午 8 点左右。',
+    failed: '对账单读取失败',
+    table: {
+      row: '行',
+      day: '日期',
+      event_type: '事件类型',
+      status: '状态',
+      was: '原状态',
+      n: '数量或序号',
+      uuid: '事件编号（UUID）',
+      event_time: '事件时间',
+      seq: '取证日志序号',
+    },
+    rows: { root: '取证日志的根', count: '合计', event: '事件', change: '变更', gone: '已删除' },
+  },
 }

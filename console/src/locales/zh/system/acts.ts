@@ -65,6 +65,7 @@ export default {
     clock: '时区和时间服务器不会恢复，请在“时间设置”中修改。',
     beyond_settings: '只恢复设置、摄像机和泊位；账号、网络、事件和日志不会恢复，整机恢复请使用快照。',
   },
+  breaks: (rules: string) => `撤销后，以下已选用的证据规则不再符合：${rules}`,
   conflicts: '下列内容之后又有变化：',
   why: {
     changed: (name: string, what: string) => `${name}：之后又被修改过${what}`,

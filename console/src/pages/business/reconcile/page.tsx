@@ -1,4 +1,4 @@
-/** Agreement with the platform: its export is read here, compared by the device, and shown day by day. */
+/** Agreement with the platform: its export, compared by the device day by day; and the daily statements. */
 import { useState } from 'react'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -14,6 +14,7 @@ import type { Mapping, Row, RowFault } from './map-rows.ts'
 import { MappingForm } from './mapping-form.tsx'
 import { decode, max_file_bytes, tableOf, type Table } from './read-file.ts'
 import { Results } from './results.tsx'
+import { Statements } from './statements.tsx'
 
 type State =
   | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'no_table' }
@@ -58,20 +59,23 @@ export default function ReconcilePage() {
       {!may ? (
         <EmptyState title={words.role} heading="h2" />
       ) : state.kind === 'none' ? (
-        <Section title={words.file_title} hint={words.file_hint}>
-          <DropFile
-            words={{
-              title: words.file_title,
-              drop: words.drop,
-              pick: words.pick,
-              limit: words.limit(bytesText(max_file_bytes)),
-            }}
-            accept=".csv,.txt,text/csv"
-            locked={undefined}
-            wrong={state.wrong && words.wrong[state.wrong]}
-            onFiles={(files) => void take(files)}
-          />
-        </Section>
+        <div className="stack">
+          <Section title={words.file_title} hint={words.file_hint}>
+            <DropFile
+              words={{
+                title: words.file_title,
+                drop: words.drop,
+                pick: words.pick,
+                limit: words.limit(bytesText(max_file_bytes)),
+              }}
+              accept=".csv,.txt,text/csv"
+              locked={undefined}
+              wrong={state.wrong && words.wrong[state.wrong]}
+              onFiles={(files) => void take(files)}
+            />
+          </Section>
+          <Statements />
+        </div>
       ) : state.kind === 'mapping' ? (
         last.isPending ? (
           <SkeletonRows rows={5} />

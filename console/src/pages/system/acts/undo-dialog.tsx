@@ -5,6 +5,7 @@ import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { Button } from '#src/ui/button/button.tsx'
+import { ruleNames } from '#src/lib/rule-names.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -88,11 +89,12 @@ const Conflicts = lazyPart(() =>
 )
 
 /** What the undo cannot bring back, and what was changed since. */
-function Limits({ preview: { conflicts, gaps, sent_events } }: { preview: Preview }) {
+function Limits({ preview: { conflicts, gaps, sent_events, broken_rules } }: { preview: Preview }) {
   const words = useWords('acts')
   return (
     <>
       {sent_events > 0 && <p className={styles.warn}>{words.sent(sent_events)}</p>}
+      {broken_rules.length > 0 && <p className={styles.warn}>{words.breaks(ruleNames(broken_rules))}</p>}
       {gaps.map((gap) => (
         <p key={gap} className={styles.warn}>
           {words.gaps[gap]}

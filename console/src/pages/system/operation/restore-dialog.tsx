@@ -53,6 +53,7 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
       title={text.dialog}
       go={text.go}
       block={block && words.reboot[block]}
+      breaks={preflight?.broken_rules}
       onGo={go}
       onClose={onClose}
     >

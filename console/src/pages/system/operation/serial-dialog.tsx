@@ -2,8 +2,10 @@
  * Confirms an action that deletes data by typing the serial number, to protect the wrong device and a hasty
  * user.
  */
+import type { BrokenRule } from '@parking/contract'
 import { useId, useState, type ReactNode } from 'react'
 import { useCall } from '#src/core/queries.ts'
+import { ruleNames } from '#src/lib/rule-names.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -18,13 +20,15 @@ type Props = {
   go: string
   /** Why the action is blocked now. */
   block?: string | undefined
+  /** The rules of evidence that it would break. */
+  breaks?: readonly BrokenRule[] | undefined
   /** Resolves to the reason of a failure, or to undefined. */
   onGo: (host_sn: string) => Promise<string | undefined>
   onClose: () => void
   children: ReactNode
 }
 
-export function SerialDialog({ title, go, block, onGo, onClose, children }: Props) {
+export function SerialDialog({ title, go, block, breaks = [], onGo, onClose, children }: Props) {
   const words = useWords('operation')
   const serial = useCall('/api/device/get_basic_info', {}).data?.host_sn
   const [typed, setTyped] = useState('')
@@ -84,6 +88,12 @@ export function SerialDialog({ title, go, block, onGo, onClose, children }: Prop
         }}
       >
         {children}
+        {breaks.length > 0 && (
+          <p className={shared.warning}>
+            <WarnIcon />
+            {words.restore.breaks(ruleNames(breaks))}
+          </p>
+        )}
         {block !== undefined && (
           <p className={shared.warning}>
             <WarnIcon />

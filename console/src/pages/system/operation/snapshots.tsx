@@ -168,6 +168,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
       title={text.dialog}
       go={text.go}
       block={block && words.reboot[block]}
+      breaks={snapshot.broken_rules}
       onGo={go}
       onClose={onClose}
     >

@@ -1,0 +1,48 @@
+/**
+ * Which days have no statement yet and can have one: those on which the log wrote something, once the part of
+ * the log that covers them is closed and signed. Pure.
+ */
+import { dayOf, spanOfDay } from '../core/stamp.ts'
+
+/** A closed day of the log (UTC). */
+export type LogDay = { day: number; date: string; first_seq: number; size: number; root: string }
+
+export type DueDay = {
+  day: string
+  from_ms: number
+  to_ms: number
+  /** The closed day of the log that seals it: everything up to it counts. */
+  sealed_by: LogDay
+}
+
+/** An event is in the log seconds after it happened; what comes later is a change of a later statement. */
+const late_ms = 3_600_000
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/**
+ * Oldest first. `closed`: in order, from the one that sealed the newest statement on. `open_date`: of the day
+ * that is not closed yet.
+ */
+export function dueDays(
+  closed: readonly LogDay[],
+  open_date: string,
+  stated: ReadonlySet<string>,
+  now: number,
+): DueDay[] {
+  const days = new Set(
+    closed.flatMap(({ date }) => {
+      const from_ms = Date.parse(date)
+      return [dayOf(from_ms), dayOf(from_ms + 86_400_000 - 1)]
+    }),
+  )
+  return [...days]
+    .filter((day) => !stated.has(day))
+    .toSorted()
+    .flatMap((day) => {
+      const { from_ms, to_ms } = spanOfDay(day)
+      const last_date = dateOf(to_ms + late_ms - 1)
+      const sealed_by = closed.find((_, at) => (closed[at + 1]?.date ?? open_date) > last_date)
+      return sealed_by && now >= to_ms ? [{ day, from_ms, to_ms, sealed_by }] : []
+    })
+}

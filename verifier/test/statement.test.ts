@@ -1,0 +1,148 @@
+/** Each way to tamper with a daily statement of a real server is named. */
+import { statementFile } from '@parking/server/test/statements/statement-device.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headsIn } from '../src/heads.mjs'
+import { jcs } from '../src/jcs.mjs'
+import type { SignedText, Verdict } from '../src/types.mjs'
+import { sentenceOf } from '../src/wording.mjs'
+import { textReport } from '../src/text-report.mjs'
+import { openEvidence, verifyBytes, wrongCodes, type Evidence } from './evidence-device.ts'
+
+const day_ms = 86_400_000
+type File = { payload: string; signature: string; days: SignedText[]; keys: object[]; key_id: string }
+type Row = { n: number; uuid: string; event_type: number; status: number; event_ms: number }
+type Payload = {
+  total: number
+  root: string
+  counts: { event_type: number; status: number; n: number }[]
+  events: Row[]
+  log: { day: number }
+}
+
+let evidence: Evidence
+let file: File
+let early: SignedText
+let late: SignedText
+beforeAll(async () => {
+  evidence = await openEvidence()
+  early = await evidence.head()
+  await evidence.stay()
+  await evidence.stay('粤B99999')
+  file = await statement(evidence)
+  late = await evidence.head()
+})
+afterAll(() => evidence.device.close())
+
+const statement = async ({ device, pass }: Evidence) => JSON.parse(await statementFile(device, pass)) as File
+
+const verify = (changed: object, known = {}) => verifyBytes(Buffer.from(JSON.stringify(changed)), known)
+const known = () => ({ keys: [evidence.key_id()] })
+/** The payload edited, and written as the device writes it. */
+function edited(edit: (says: Payload) => void): File {
+  const says = JSON.parse(file.payload) as Payload
+  edit(says)
+  return { ...file, payload: jcs(says) }
+}
+const factsOf = ({ findings }: Verdict, code: string) => findings.find((one) => one.code === code)?.facts
+
+test('untouched it is genuine, also printed otherwise, and says what it counts', async () => {
+  expect((await verify(file)).verdict).toBe('unconfirmed')
+  const spaced = Buffer.from(JSON.stringify(file, undefined, 4))
+  const genuine = await verifyBytes(spaced, { ...known(), heads: [late] })
+  expect(genuine).toMatchObject({ verdict: 'confirmed', statement: { number: 1, total: 4, changes: 0 } })
+  // A head that covers less of the day than the closed day says nothing; the file's own days agree.
+  expect((await verify(file, { heads: [early, ...file.days] })).findings.map(({ code }) => code)).toContain(
+    'head_agrees',
+  )
+  const report = textReport(genuine, 'en')
+  expect(report).toContain('Daily statement: number 1')
+  expect(report).toMatch(/entry · \D+: 2/)
+})
+
+test('it serves as a head for others: by the signed days that it carries', () =>
+  expect(headsIn(file).map(({ payload }) => (JSON.parse(payload) as { type: string }).type)).toEqual(
+    file.days.map(() => 'day'),
+  ))
+
+test('a uuid that was removed, and one that was put in', async () => {
+  const removed = await verify(edited(({ events }) => void events.splice(1, 1)))
+  expect(removed.verdict).toBe('wrong')
+  expect(wrongCodes(removed)).toEqual(
+    expect.arrayContaining([
+      'statement_signature',
+      'statement_row_missing',
+      'statement_total',
+      'statement_count',
+      'statement_rows_root',
+    ]),
+  )
+  expect(factsOf(removed, 'statement_row_missing')).toEqual({ from: 2, to: 2 })
+  expect(factsOf(removed, 'statement_total')).toEqual({ stated: 4, found: 3 })
+  // With numbers, total and counts made to fit, hash and signature still tell.
+  const fitted = await verify(
+    edited((says) => {
+      const [gone] = says.events.splice(3, 1)
+      says.total = 3
+      for (const count of says.counts)
+        if (count.event_type === gone!.event_type && count.status === gone!.status) count.n--
+    }),
+  )
+  expect(wrongCodes(fitted)).toEqual(['statement_signature', 'statement_rows_root'])
+  const twice = await verify(edited(({ events }) => void events.push(events[0]!)))
+  expect(factsOf(twice, 'statement_uuid_twice')).toEqual({
+    uuid: (JSON.parse(file.payload) as Payload).events[0]!.uuid,
+  })
+  expect(wrongCodes(twice)).toContain('statement_row_added')
+})
+
+test('a count and a status that were edited', async () => {
+  const counted = await verify(edited(({ counts }) => void (counts[0]!.n += 1)))
+  expect(wrongCodes(counted)).toEqual(['statement_signature', 'statement_count'])
+  expect(factsOf(counted, 'statement_count')).toMatchObject({ event_type: 1, stated: 3, found: 2 })
+  const finding = counted.findings.find(({ code }) => code === 'statement_count')!
+  expect(sentenceOf(finding, 'zh')).toContain('“入场、')
+  const status = await verify(edited(({ events }) => void (events[0]!.status = 3)))
+  expect(wrongCodes(status)).toEqual(
+    expect.arrayContaining(['statement_signature', 'statement_count', 'statement_rows_root']),
+  )
+  const moved = await verify(edited(({ events }) => void (events[0]!.event_ms -= day_ms)))
+  expect(wrongCodes(moved)).toContain('statement_other_day')
+})
+
+test('another root, another day of the log, and a log that went on otherwise', async () => {
+  const rooted = await verify(edited((says) => void (says.root = 'ab'.repeat(32))))
+  expect(wrongCodes(rooted)).toEqual(['statement_signature', 'statement_root'])
+  const [day] = file.days
+  const forged = {
+    ...day!,
+    payload: day!.payload.replace(/"root":"[0-9a-f]{64}"/, `"root":"${'cd'.repeat(32)}"`),
+  }
+  const log = await verify({ ...file, days: [forged, ...file.days.slice(1)] })
+  expect(wrongCodes(log)).toContain('day_signature')
+  expect(wrongCodes(await verify({ ...file, days: [] }))).toEqual(['statement_day_missing'])
+})
+
+test('a foreign device, also with our keys put in', async () => {
+  const foreign = await openEvidence()
+  try {
+    await foreign.stay()
+    const theirs = await statement(foreign)
+    expect(wrongCodes(await verify(theirs))).toEqual([])
+    expect(wrongCodes(await verify(theirs, known()))).toEqual(['foreign_device'])
+    expect(wrongCodes(await verify(theirs, { heads: [late] }))).toEqual(['foreign_head'])
+    const posing = { ...theirs, keys: [...theirs.keys, ...file.keys] }
+    expect(wrongCodes(await verify(posing, known()))).toEqual(['foreign_device'])
+    expect(wrongCodes(await verify({ ...file, signature: theirs.signature }))).toEqual([
+      'statement_signature',
+    ])
+  } finally {
+    await foreign.device.close()
+  }
+})
+
+test('a file of another kind, or cut, is refused', async () => {
+  const cut = JSON.stringify(file).slice(0, -20)
+  for (const text of ['{}', '{"type":"statement"', cut, JSON.stringify(file.days)])
+    expect((await verifyBytes(Buffer.from(text))).verdict).toBe('refused')
+  expect((await verify({ ...file, payload: 7, days: 'x', keys: null })).verdict).toBe('wrong')
+})
