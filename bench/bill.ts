@@ -1,11 +1,12 @@
 /**
- * `npm run bench:bill [-- axis delivery idle list]`: what a disputed bill rests on, in figures beside their
- * floors. Replaces the sections of docs/bench/bill.md that were measured; it fails if a figure exceeds its
- * budget. `list` fills a database of ten million events, which takes minutes and some GB, and removes it.
+ * `npm run bench:bill [-- axis delivery idle list --keep FOLDER]`: replaces the measured sections of
+ * docs/bench/bill.md, and fails if a figure exceeds its budget. `axis` and `list` fill databases of ten
+ * million events (minutes, some GB) and remove them; `--keep` keeps them, or measures those that are there.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { measureAxis } from './bill/axis.ts'
@@ -15,20 +16,24 @@ import { measureList } from './bill/list.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from './support/write-page.ts'
 
-const parts: Record<string, () => Promise<Part>> = {
+const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
   axis: measureAxis,
   delivery: measureDelivery,
   idle: measureIdle,
   list: measureList,
 }
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({
+  options: { keep: { type: 'string' } },
+  allowPositionals: true,
+})
+const keep = values.keep === undefined ? undefined : resolve(values.keep)
 const wrong = asked.find((name) => !(name in parts))
 if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)
 
 await buildWhatChanged()
 const page = 'docs/bench/bill.md'
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
-  const { title, text, within } = await parts[name]!()
+  const { title, text, within } = await parts[name]!(keep)
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
   const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor};
 Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`

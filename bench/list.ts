@@ -1,14 +1,16 @@
 /**
- * `npm run bench:list`: any page of the event list with any filter at a million events (target: p95 below 50
- * ms and within 1.5 of plain SQL). Random queries are run with `listEvents` by page and by cursor, and as
- * plain SQL without tallies, blocks and cursors. Prints docs/bench/event-list.md.
+ * `npm run bench:list [-- --keep FOLDER]`: any page of the event list with any filter, by page and by cursor,
+ * beside plain SQL, into docs/bench/event-list.md. `--keep`: the database stays there, or is there already.
+ * Long because filling, the questions and the page are one run.
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openDatabase, type Db, type Value } from '@parking/server/core/db.ts'
 import { openMedia } from '@parking/server/core/media.ts'
 import { blocksToKeep, keepBlock } from '@parking/server/events/list/event-block.store.ts'
+import { buildSection, sectionsToBuild } from '@parking/server/events/list/event-section-build.ts'
 import { listEvents } from '@parking/server/events/list/event-list.ts'
 import {
   both,
@@ -28,6 +30,8 @@ const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
 const asked = 400
 const seed = 20_261_122
 const page_size = 20
+/** Plain SQL takes seconds where events are many: only every so many queries are run with it. */
+const floor_every = events > 1_000_000 ? 4 : 1
 
 /** mulberry32: small, and the same on every machine. */
 function draws(begin: number): (most: number) => number {
@@ -48,15 +52,27 @@ const took = (work: () => void): Took => {
   return { ms, cpu_ms: (user + system) / 1000 }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'parking-bench-list-'))
+const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values
+if (keep !== undefined) mkdirSync(keep, { recursive: true })
+const folder = keep ?? mkdtempSync(join(tmpdir(), 'parking-bench-list-'))
+const is_filled = existsSync(join(folder, 'parking.db'))
 const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
 const media = openMedia(join(folder, 'media'), openSecrets(folder), () => true)
 const begun = performance.now()
-fillMillion(db, events)
+if (!is_filled) fillMillion(db, events)
 const filled_s = (performance.now() - begun) / 1000
-// As the server does in the background (workers/block-keeper.ts): all blocks but the newest.
+if (db.get<{ n: number }>('SELECT count(*) AS n FROM event NOT INDEXED')!.n !== events)
+  throw new Error(`The database in ${folder} has another number of events.`)
+// As the server does in the background (workers/block-keeper.ts): all blocks and sections but the newest.
 const blocks = blocksToKeep(db)
 const slices = blocks.map((block) => took(() => keepBlock(db, block)).ms)
+const sections = sectionsToBuild(db)
+const section_slices = sections.flatMap((section) => {
+  const all: Took[] = []
+  const building = buildSection(db, section)
+  for (let done: boolean | undefined = false; !done;) all.push(took(() => (done = building.next().done)))
+  return all
+})
 const { first, last } = db.get<{ first: number; last: number }>(
   'SELECT min(event_ms) AS first, max(event_ms) AS last FROM event',
 )!
@@ -132,17 +148,17 @@ function measure(database: Db): Record<string, Times> {
     const name = Object.keys(kinds_of_question)[at % Object.keys(kinds_of_question).length]!
     return { name, filter: kinds_of_question[name]!(), page: 1 }
   })
-  for (const { name, filter } of questions) {
+  for (const [at, { name, filter }] of questions.entries()) {
     const { total } = listEvents(database, media, { ...filter, page: 1, page_size }, last)
     if (filter.plate_number !== undefined) max_found = Math.max(max_found, total)
     const page = 1 + draw(Math.max(1, Math.ceil(total / page_size)))
-    const at = `older-${first + draw(Math.floor((last - first) / 1000)) * 1000}-0`
+    const cursor = `older-${first + draw(Math.floor((last - first) / 1000)) * 1000}-0`
     const kept = (times[name] ??= { ours: [], cursor: [], bare: [] })
     kept.ours.push(took(() => listEvents(database, media, { ...filter, page, page_size }, last)))
-    kept.cursor.push(
-      took(() => listEvents(database, media, { ...filter, page: 1, page_size, cursor: at }, last)),
-    )
-    kept.bare.push(took(() => bare(filter, page)))
+    kept.cursor.push(took(() => listEvents(database, media, { ...filter, page: 1, page_size, cursor }, last)))
+    // Each kind of query is asked in turn: every so many rounds.
+    if (Math.floor(at / Object.keys(kinds_of_question).length) % floor_every === 0)
+      kept.bare.push(took(() => bare(filter, page)))
   }
   return times
 }
@@ -151,7 +167,7 @@ let max_found = 0
 const times = measure(db)
 const gb = statSync(join(folder, 'parking.db')).size / 1_000_000_000
 db.close()
-rmSync(folder, { recursive: true, force: true })
+if (keep === undefined) rmSync(folder, { recursive: true, force: true })
 const all = {
   ours: Object.values(times).flatMap(({ ours }) => ours),
   cursor: Object.values(times).flatMap(({ cursor }) => cursor),
@@ -167,13 +183,25 @@ const row = (name: string, { ours, cursor, bare: floor }: Times) =>
 const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
 const columns_of = (kind: string) => [`${kind} p50`, `${kind} p95`, 'its CPU']
 const head = ['narrowed by', ...['page', 'cursor', 'bare SQL'].flatMap(columns_of)]
-const all_slices_s = (slices.reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1)
+const sum_s = (all_ms: readonly number[]) => (all_ms.reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1)
+const sections_cpu = section_slices.map((one) => one.cpu_ms)
+const how_often = floor_every > 1 ? ` (every ${floor_every}th query)` : ''
+const how_filled = is_filled
+  ? `The database, of ${gb.toFixed(1)} GB, was kept from an earlier run.`
+  : `The database was filled in ${filled_s.toFixed(0)} s and took ${gb.toFixed(1)} GB.`
+const how_built =
+  blocks.length + sections.length === 0
+    ? ''
+    : `
+Building ${blocks.length} blocks took ${sum_s(slices)} s (one: p50 ${ms(slices, 50)}, p95
+${ms(slices, 95)} ms), and ${sections.length} sections ${sum_s(sections_cpu)} s of CPU time (a slice:
+p50 ${ms(sections_cpu, 50)}, p95 ${ms(sections_cpu, 95)} ms).
+A device does this once, in the background, after the update.`
 const text = `# The event list at ${events.toLocaleString('en')} events
 
 Printed by \`npm run bench:list\` (seed ${seed}; ${processor}; Node ${process.version}).
 ${asked} queries, each with a random page; milliseconds for the whole answer (rows, signed addresses, total),
-beside plain SQL for the same page and total over the same index. The database was filled in
-${filled_s.toFixed(0)} s, took ${gb.toFixed(1)} GB and was removed.
+beside plain SQL for the same page and total over the same index${how_often}. ${how_filled}
 "Its CPU" is the p95 of the CPU time of the same answers: the difference to the wall
 time was spent by other programs (load average ${loadavg()[0]!.toFixed(1)} at the end).
 
@@ -187,10 +215,8 @@ ${row('**all**', all)}
 Part of a plate: two to seven characters of an existing plate, half of them with their look-alikes; the most
 frequent one is found in ${max_found.toLocaleString('en')} events. Every total is exact.
 Budget: p95 of every line below 50 ms, and of all within 1.5 of the bare SQL. The most expensive query is a
-text found in very many events combined with a kind: it reads all blocks of events (docs/decisions/0024).
-All blocks but the newest were built, as they are some seconds after an event's last transition. Building all
-${blocks.length} took ${all_slices_s} s (one: p50 ${ms(slices, 50)}, p95 ${ms(slices, 95)} ms); a device does
-this once, in the background, after the update.
+text found in very many events combined with a kind (docs/decisions/0072). All blocks and sections but the
+newest were built, as they are at rest.${how_built}
 `
 console.log(text)
 if (events === 1_000_000) writeFileSync(join(root, 'docs/bench/event-list.md'), text)

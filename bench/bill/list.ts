@@ -1,12 +1,15 @@
 /** The event list at ten million events: `bench/list.ts` with more events, as a section. */
+import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 import { run } from '#scripts/lib/run.mjs'
 import type { Part } from './part.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
 
-export async function measureList(): Promise<Part> {
-  const { code, output } = await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'bench/list.ts'], {
+export async function measureList(keep: string | undefined): Promise<Part> {
+  const kept = keep === undefined ? [] : ['--keep', join(keep, 'list')]
+  const command = ['node_modules/tsx/dist/cli.mjs', 'bench/list.ts', ...kept]
+  const { code, output } = await run(process.execPath, command, {
     cwd: root,
     env: { ...process.env, BENCH_EVENTS: String(events) },
   })

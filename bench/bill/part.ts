@@ -1,2 +1,3 @@
 /** A part of `npm run bench:bill`: a section of docs/bench/bill.md, and whether its budgets were kept. */
 export type Part = { title: string; text: string; within: boolean }
+export type Measured = Omit<Part, 'title'>

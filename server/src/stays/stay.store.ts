@@ -164,12 +164,9 @@ export const irregularPage = (
     [bits, ...(after ? [after.begin_ms, after.stay_id] : []), limit],
   )
 
-/** How many stays have each combination of irregularities, counted inside the index. */
+/** How many stays have each combination of irregularities; triggers keep the numbers (migration 0031). */
 export const countIrregular = (db: Db): { irregular: number; n: number }[] =>
-  db.all(
-    `SELECT irregular, count(*) AS n FROM stay INDEXED BY stay_irregular
-      WHERE irregular <> 0 GROUP BY irregular`,
-  )
+  db.all('SELECT irregular, n FROM stay_tally WHERE n > 0')
 
 /** Camera, scene and car park of places, as they were called at the time. */
 export type StayPlace = {

@@ -1,34 +1,69 @@
 /**
- * Rebuilds missing blocks of events (events/list/event-block.store.ts): a few after events changed, all of
- * them once after the update that introduced them. One at a time, at most half of the event loop's time.
+ * Rebuilds missing blocks and sections of events: a few after events changed, all of them once after the
+ * update that introduced them. One slice at a time, at most half of the event loop's time.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
+import { sectionOf } from '../events/list/event-block-size.ts'
 import { blocksToKeep, keepBlock } from '../events/list/event-block.store.ts'
+import {
+  buildSection,
+  removeSection,
+  sectionsToBuild,
+  sectionsToDrop,
+} from '../events/list/event-section-build.ts'
 
 export type BlockKeeper = Part & {
-  /** Rebuilds now; resolves when every block that can be stored is. */
+  /** Rebuilds now; resolves when every block, and every section at rest, that can be stored is. */
   look(): Promise<void>
 }
 
 const min_pause_ms = 5
+/**
+ * A section in which events change is rebuilt when they have not for this long: it is some MB to write, and
+ * reading the blocks of a few sections costs a millisecond each.
+ */
+const rest_of_section_ms = 3_600_000
 
-export function createBlockKeeper({ db, log }: Deps, every_ms = 10_000): BlockKeeper {
+export function createBlockKeeper(
+  { db, log }: Deps,
+  every_ms = 10_000,
+  rest_ms = rest_of_section_ms,
+): BlockKeeper {
   let stopped = false
   let under_way: Promise<void> | undefined
+  /** When a section was last seen to have changed; undefined before the first look. */
+  let changed_ms: Map<number, number> | undefined
+
+  async function slice(work: () => void): Promise<void> {
+    const began = performance.now()
+    work()
+    await pause(Math.max(min_pause_ms, performance.now() - began))
+  }
 
   async function keepAll(): Promise<void> {
     const blocks = blocksToKeep(db)
+    for (const block of blocks) changed_ms?.set(sectionOf(block), performance.now())
+    changed_ms ??= new Map()
     for (const block of blocks) {
       if (stopped) return
-      const began = performance.now()
-      keepBlock(db, block)
-      await pause(Math.max(min_pause_ms, performance.now() - began))
+      await slice(() => keepBlock(db, block))
     }
+    for (const section of sectionsToBuild(db)) {
+      const since_ms = changed_ms.get(section)
+      if (since_ms !== undefined && performance.now() - since_ms < rest_ms) continue
+      await inSlices(buildSection(db, section))
+    }
+    for (const section of sectionsToDrop(db)) await inSlices(removeSection(db, section))
   }
 
-  // Until then searches read the events themselves: slower, not wrong.
+  async function inSlices(work: Generator<undefined, void>): Promise<void> {
+    let done: boolean | undefined = false
+    while (!done && !stopped) await slice(() => (done = work.next().done))
+  }
+
+  // Until then searches read the blocks or the events themselves: slower, not wrong.
   const look = () =>
     (under_way ??= keepAll()
       .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be rebuilt'))

@@ -246,11 +246,16 @@ test('the migration brings the checks of before into the ledger', async () => {
   // What later migrations have added.
   for (const trigger of ['event_in', 'event_changed', 'event_out', 'clip', 'drawn', 'checked', 'unchecked'])
     db.run(`DROP TRIGGER proof_${trigger}`)
+  for (const name of ['in', 'out', 'change']) db.run(`DROP TRIGGER event_section_${name}`)
   for (const table of [
     'proof_todo',
     'event_rule',
     'rule_version',
+    'event_section',
+    'event_section_kinds',
+    'event_gram',
     'stay',
+    'stay_tally',
     'stay_repair',
     'clock_gap',
     'accuracy_sample',

@@ -1,70 +1,34 @@
 /**
- * Blocks of events: a search through them finds what a scan of every row finds, whether blocks are stored
- * or missing, and a stored block is never stale. Long because a model of random events serves all of it.
+ * Blocks and sections of events: a search finds what a scan of every row finds, whether they are stored or
+ * missing, and what is stored is never stale. Long because one device serves every property.
  */
 import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plateFold } from '@parking/contract'
-import { block_size, blocksOf, blocksToKeep, keepBlock } from '#src/events/list/event-block.store.ts'
+import { block_size, section_size } from '#src/events/list/event-block-size.ts'
+import { blocksOf, blocksToKeep, keepBlock } from '#src/events/list/event-block.store.ts'
+import { buildSection, sectionsToBuild } from '#src/events/list/event-section-build.ts'
+import { builtSections, knownSections } from '#src/events/list/event-section.store.ts'
 import { insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
-import type { EventFilter } from '#src/events/list/event-terms.store.ts'
-import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { createBlockKeeper } from '#src/workers/block-keeper.ts'
 import { openDevice, type Device } from '../device.ts'
+import { begin, filters, hour, meant, one, type One, type Row } from './random-events.ts'
 
 let device: Device
 let came = 0
-const begin = Date.UTC(2026, 0, 1)
-const hour = 3_600_000
-/** The ids are so far apart that more blocks lie between than anyone would read without them. */
-const far_id = block_size * 26 + 17
-const characters = [
-  '粤',
-  '沪',
-  '津',
-  '川',
-  '云',
-  '京',
-  'A',
-  'B',
-  '8',
-  'D',
-  '0',
-  'O',
-  'Q',
-  'I',
-  '1',
-  'S',
-  '5',
-  '%',
-  '_',
-  '*',
-  '?',
-  '[',
-  ']',
-  '"',
-  "'",
-  '𠀀',
-  'é',
-  'é',
-  'ß',
-  '臺',
-  '台',
-]
-const plate = fc.array(fc.constantFrom(...characters), { maxLength: 9 }).map((all) => all.join(''))
-const one = fc.record({
-  at: fc.integer({ min: 0, max: 60 * 24 }),
-  late: fc.integer({ min: 0, max: 9 }),
-  lot: fc.integer({ min: 0, max: 5 }),
-  event_type: fc.constantFrom(1, 3, 4, 7),
-  plate,
-  color: fc.constantFrom<'blue' | 'green' | 'unknown'>('blue', 'green', 'unknown'),
-  status: fc.constantFrom(0, 8, 1),
-})
-type One = typeof one extends fc.Arbitrary<infer T> ? T : never
+/**
+ * After so many events the next number is here: sections 0 and 1 have events in far blocks, 2 has none, and
+ * 3 is the newest. More blocks lie between than are read from the events.
+ */
+const jumps = new Map([
+  [600, block_size * 26 + 17],
+  [1700, section_size + 5],
+  [3000, section_size + block_size * 3 + 1],
+  [4000, section_size * 3 + block_size - 200],
+])
+const all_blocks = 98
 
 /** Times grow with the ids, but one of ten comes much later, as after an outage. */
 function put({ at, late, lot, event_type, plate: plate_number, color, status }: One): void {
@@ -96,77 +60,19 @@ beforeAll(async () => {
   const events = fc.sample(one, { numRuns: 2 * block_size + 500, seed: 24 })
   db.transaction(() => {
     for (const [at, event] of events.entries()) {
-      if (at === 600)
+      const next = jumps.get(at)
+      if (next !== undefined)
         db.run(
           `INSERT INTO event (event_id, uuid, event_ms, create_ms, place_id, event_type, plate_number,
             plate_key, plate_color, confidence, status, next_try_ms)
             VALUES (?, ?, ?, ?, 1, 1, '', '', 'blue', 1, 0, 0)`,
-          [far_id, randomUUID(), begin, begin],
+          [next, randomUUID(), begin, begin],
         )
       put(event)
     }
   })
 })
 afterAll(() => device.close())
-
-type Row = {
-  uuid: string
-  event_id: number
-  event_ms: number
-  event_type: number
-  status: number
-  plate_color: string
-  plate_key: string
-  lot_no: string
-  camera_name: string
-}
-
-/** The filter, applied row by row. */
-function meant(rows: readonly Row[], filter: EventFilter): string[] {
-  const wanted = plateKey(filter.plate_number ?? '')
-  return rows
-    .filter(
-      (row) =>
-        (filter.event_type === undefined || row.event_type === filter.event_type) &&
-        (filter.status === undefined || row.status === filter.status) &&
-        (filter.plate_color === undefined || row.plate_color === filter.plate_color) &&
-        (!filter.lot_no || row.lot_no === filter.lot_no) &&
-        (!filter.camera_name || row.camera_name === filter.camera_name) &&
-        (filter.start_time === undefined || row.event_ms >= momentOf(filter.start_time)) &&
-        (filter.end_time === undefined || row.event_ms < momentOf(filter.end_time) + 1000) &&
-        (filter.plate_like
-          ? plateFold(row.plate_key).includes(plateFold(wanted))
-          : row.plate_key.includes(wanted)),
-    )
-    .toSorted((a, b) => b.event_ms - a.event_ms || b.event_id - a.event_id)
-    .map(({ uuid }) => uuid)
-}
-
-const part = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc
-      .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 2 })
-      .map((all) => all.join('')),
-  },
-  { weight: 1, arbitrary: plate },
-  { weight: 1, arbitrary: fc.constantFrom('b', 'é', ' 8 ', 'ｂ', '\ud840', 'a-8', '\n') },
-)
-const stamp = fc.integer({ min: -5, max: 70 * 24 }).map((hours) => stampOf(begin + hours * hour))
-const filters = fc.record(
-  {
-    plate_number: part,
-    plate_like: fc.boolean(),
-    lot_no: fc.constantFrom('L0', 'L3', 'L9'),
-    camera_name: fc.constantFrom('Cam 0', 'Cam 1'),
-    event_type: fc.constantFrom(1, 7, 2),
-    status: fc.constantFrom(0, 8, 2),
-    plate_color: fc.constantFrom('blue', 'green'),
-    start_time: stamp,
-    end_time: stamp,
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<EventFilter>
 
 function holds(numRuns: number, seed: number): void {
   const { db, media } = device.deps
@@ -202,15 +108,31 @@ const keepAll = () =>
   })
 
 test('without stored blocks, the list is that of a scan of every row', () => {
-  expect(blocksOf(device.deps.db)).toMatchObject({ kept: [], open: { length: 28 } })
+  expect(blocksOf(device.deps.db)).toMatchObject({ sections: [], kept: [], open: { length: all_blocks } })
   holds(50, 1)
 })
 
 test('the same with all of them stored but the newest, which never is', () => {
   keepAll()
   const { kept, open } = blocksOf(device.deps.db)
-  expect([kept.map(({ block }) => block), open]).toEqual([[0, 26], [27]])
-  holds(100, 2)
+  expect([kept.map(({ block }) => block), open]).toEqual([[0, 26, 32, 35, 96], [97]])
+  holds(60, 2)
+})
+
+const buildAll = () =>
+  device.deps.db.transaction(() => {
+    keepAll()
+    for (const section of sectionsToBuild(device.deps.db)) Array.from(buildSection(device.deps.db, section))
+  })
+
+test('the same with all sections built but the newest, which never is', () => {
+  buildAll()
+  expect(blocksOf(device.deps.db)).toMatchObject({
+    sections: [{ section: 0 }, { section: 1 }, { section: 2, n: 0 }],
+    kept: [{ block: 96 }],
+    open: [97],
+  })
+  holds(100, 6)
 })
 
 type Action = {
@@ -283,7 +205,7 @@ test('after any changes to events, a stored block equals one that is built now',
   const stored = () =>
     db.all(
       `SELECT block, n, least_ms, most_ms, width, hex(kinds) AS kinds, hex(plates) AS plates,
-        hex(folds) AS folds, hex(times) AS times FROM event_block ORDER BY block`,
+        hex(folds) AS folds, hex(times) AS times FROM event_block WHERE n > 0 ORDER BY block`,
     )
   fc.assert(
     fc.property(actions, (all) => {
@@ -295,7 +217,7 @@ test('after any changes to events, a stored block equals one that is built now',
       db.transaction(() => left.forEach(({ block }) => keepBlock(db, Number(block))))
       expect(stored()).toEqual(left)
     }),
-    { numRuns: 30, seed: 3, endOnFailure: true },
+    { numRuns: 20, seed: 3, endOnFailure: true },
   )
   does({
     action: 'corrected',
@@ -305,34 +227,96 @@ test('after any changes to events, a stored block equals one that is built now',
   holds(40, 4)
 })
 
-test('a rollback leaves the block as it was', () => {
+test('after any changes to events, a section that counts as built equals one that is built now', () => {
   const { db } = device.deps
-  keepAll()
-  const { kept } = blocksOf(db)
+  const stored = () => [
+    ...db.all('SELECT * FROM event_section WHERE state = 2'),
+    ...db.all(`SELECT section, hex(counts) AS counts, hex(kinds) AS kinds FROM event_section_kinds
+      WHERE section IN (SELECT section FROM event_section WHERE state = 2)`),
+    ...db.all(`SELECT section, gram, hex(lists) AS lists FROM event_gram
+      WHERE section IN (SELECT section FROM event_section WHERE state = 2)`),
+  ]
+  fc.assert(
+    fc.property(actions, fc.nat(40), (all, slices) => {
+      buildAll()
+      db.run('UPDATE event_section SET state = 0 WHERE section = 1')
+      const building = buildSection(db, 1)
+      for (let slice = 0; slice < slices; slice++) building.next()
+      for (const action of all) does(action)
+      // What changed while it was built makes it stop, whether its blocks were rebuilt meanwhile or not.
+      if (slices % 2 === 0) keepAll()
+      while (!building.next().done);
+      const left = stored()
+      const changed = builtSections(db).map(({ section }) => section)
+      keepAll()
+      db.run('UPDATE event_section SET state = 0')
+      for (const section of changed) Array.from(buildSection(db, section))
+      expect(stored()).toEqual(left)
+      if (all.every(({ action }) => action === 'tried again')) expect(changed).toEqual([0, 1, 2])
+    }),
+    { numRuns: 25, seed: 8, endOnFailure: true },
+  )
+  holds(40, 9)
+  buildAll()
+  holds(20, 10)
+})
+
+test('a rollback leaves blocks and sections as they were', () => {
+  const { db } = device.deps
+  buildAll()
+  const before = blocksOf(db)
   expect(() =>
     db.transaction(() => {
       db.run('DELETE FROM event WHERE event_id < 100')
-      expect(blocksOf(db).kept).toHaveLength(kept.length - 1)
+      expect(blocksOf(db)).toMatchObject({ sections: { length: before.sections.length - 1 }, open: [0, 97] })
       throw new Error('power cut')
     }),
   ).toThrow('power cut')
-  expect(blocksOf(db).kept).toEqual(kept)
+  expect(blocksOf(db)).toEqual(before)
 })
+
+const touchFirst = () =>
+  device.deps.db.run(
+    'UPDATE event SET event_ms = event_ms + 1 WHERE event_id = (SELECT min(event_id) FROM event)',
+  )
+const forgetAll = () => {
+  device.deps.db.run('UPDATE event_section SET state = 0')
+  device.deps.db.run('DELETE FROM event_block')
+}
 
 test('the worker rebuilds missing blocks, also of a range without events, and stops when asked', async () => {
   const { db } = device.deps
-  db.run('DELETE FROM event_block')
+  forgetAll()
   const keeper = await started(createBlockKeeper(device.deps, hour))
   await keeper.look()
-  expect(blocksToKeep(db)).toEqual([])
-  db.run('UPDATE event SET event_ms = event_ms + 1 WHERE event_id IN (SELECT min(event_id) FROM event)')
+  expect([blocksToKeep(db), sectionsToBuild(db)]).toEqual([[], []])
+  expect(builtSections(db)).toHaveLength(3)
+  touchFirst()
   expect(blocksToKeep(db)).toEqual([0])
   await keeper.look()
   expect(blocksToKeep(db)).toEqual([])
-  db.run('DELETE FROM event_block')
+  // It waits until the section has been at rest.
+  expect(sectionsToBuild(db)).toEqual([0])
+  forgetAll()
   const under_way = keeper.look()
   await keeper.stop()
   await under_way
   expect(blocksToKeep(db).length).toBeGreaterThan(0)
   holds(20, 5)
+})
+
+test('a section at rest is built again, and one whose events were all deleted is removed', async () => {
+  const { db } = device.deps
+  const keeper = await started(createBlockKeeper(device.deps, hour, 0))
+  await keeper.look()
+  touchFirst()
+  await keeper.look()
+  expect(builtSections(db).map(({ section }) => section)).toEqual([0, 1, 2])
+  holds(10, 11)
+  db.run('DELETE FROM event WHERE event_id < ?', [section_size])
+  await keeper.look()
+  expect(knownSections(db)).toEqual([1, 2])
+  expect(db.all('SELECT DISTINCT section FROM event_gram')).toEqual([{ section: 1 }])
+  holds(10, 12)
+  await keeper.stop()
 })

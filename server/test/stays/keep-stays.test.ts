@@ -29,6 +29,17 @@ function stored() {
   )
 }
 
+/** How many stays are irregular in which way, as the triggers count and as the stays say. */
+function tallied() {
+  const { db } = device.deps
+  return [
+    db.all('SELECT irregular, n FROM stay_tally WHERE n <> 0 ORDER BY irregular'),
+    db.all(
+      'SELECT irregular, count(*) AS n FROM stay WHERE irregular <> 0 GROUP BY irregular ORDER BY irregular',
+    ),
+  ] as const
+}
+
 function clear(): void {
   for (const table of ['event', 'stay', 'stay_due']) device.deps.db.run(`DELETE FROM ${table}`)
 }
@@ -97,6 +108,8 @@ test.each([1, 3])('after any changes the stored stays of lots for %d are those o
         clear()
         for (const one of acts) act(one)
         keepAll(db)
+        const [counted, meant] = tallied()
+        expect(counted).toEqual(meant)
         const incremental = stored()
         expect(incremental).toEqual(fresh())
       },

@@ -1,14 +1,15 @@
 /**
- * The walk for filters that no index answers: a plate in very many events, the far pages of a place. Every
- * block is searched for the number of matches (event-block.store.ts); times are read only of the few blocks
- * that hold the page.
+ * The walk for filters that no index answers. Matches are counted in sections, and outside them in blocks
+ * (event-section-count.ts, event-block.store.ts); only the few that hold the page are opened.
+ * Long because it has the parts of the matches and how a page is found among them.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
+import { block_size } from './event-block-size.ts'
 import {
-  block_size,
   blocksOf,
   columnsIn,
+  headsOfSection,
   kindsOf,
   slotsWith,
   spotsOfBlock,
@@ -16,6 +17,8 @@ import {
   wantedKinds,
   type BlockHead,
 } from './event-block.store.ts'
+import { countingSections } from './event-section-count.ts'
+import type { SectionHead } from './event-section.store.ts'
 import {
   both,
   kindTerms,
@@ -27,8 +30,10 @@ import {
 } from './event-terms.store.ts'
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.store.ts'
 
-/** The matches in one block; all of them between the two moments. */
-type Part = { min_ms: number; max_ms: number; n: number; spots: () => Spot[] }
+/** Some of the matches, all of them between the two moments: those in one block, or in `parts`. */
+type Part = { min_ms: number; max_ms: number; n: number } & (
+  { spots: () => Spot[]; parts?: never } | { parts: () => Part[]; spots?: never }
+)
 
 /**
  * Each costs four milliseconds. If more are missing (after an update, or after very many transitions), the
@@ -38,17 +43,13 @@ const max_open = 24
 
 /** Undefined if too many blocks would have to be read from the events themselves. */
 export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
-  const { kept, open } = blocksOf(db)
+  const { sections, kept, open } = blocksOf(db)
   if (open.length > max_open) return undefined
-  const span = spanOf(filter)
   let known: Part[] | undefined
   const parts = () =>
     (known ??= [
-      ...keptParts(
-        db,
-        filter,
-        kept.filter(({ min_ms, max_ms }) => max_ms >= span.from && min_ms < span.to),
-      ),
+      ...sectionParts(db, filter, sections),
+      ...keptParts(db, filter, kept),
       ...openParts(db, filter, open),
     ].filter(({ n }) => n > 0))
   const count = () => parts().reduce((sum, { n }) => sum + n, 0)
@@ -60,8 +61,27 @@ export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
   }
 }
 
-function keptParts(db: Db, filter: EventFilter, blocks: readonly BlockHead[]): Part[] {
+function sectionParts(db: Db, filter: EventFilter, sections: readonly SectionHead[]): Part[] {
   const span = spanOf(filter)
+  const blocksIn = ({ section }: SectionHead) =>
+    keptParts(
+      db,
+      filter,
+      headsOfSection(db, section).filter(({ n }) => n > 0),
+    ).filter(({ n }) => n > 0)
+  const count = countingSections(db, filter)
+  return sections
+    .filter(({ n, min_ms, max_ms }) => n > 0 && max_ms >= span.from && min_ms < span.to)
+    .flatMap((head) => {
+      const { min_ms, max_ms } = head
+      if (min_ms < span.from || max_ms >= span.to) return blocksIn(head)
+      return { min_ms, max_ms, n: count(head), parts: () => blocksIn(head) }
+    })
+}
+
+function keptParts(db: Db, filter: EventFilter, all: readonly BlockHead[]): Part[] {
+  const span = spanOf(filter)
+  const blocks = all.filter(({ min_ms, max_ms }) => max_ms >= span.from && min_ms < span.to)
   const look = looking(db, filter)
   const slots = new Uint16Array(block_size)
   return blocks.map(({ block, min_ms, max_ms }) => {
@@ -135,6 +155,7 @@ function behindIn(part: Part, order: Order, after: Spot): Part[] {
       ? [part.max_ms < after.event_ms, part.min_ms > after.event_ms]
       : [part.min_ms > after.event_ms, part.max_ms < after.event_ms]
   if (near) return [part]
+  if (part.parts) return far ? [] : part.parts().flatMap((one) => behindIn(one, order, after))
   const rest = far ? [] : part.spots().filter((spot) => isBehind(order, spot, after))
   return rest.length > 0 ? [partOf(rest)] : []
 }
@@ -165,8 +186,17 @@ function pageOf(parts: readonly Part[], order: Order, most: number, skip: number
     break
   }
   const before = lying.reduce((n, { part, far }) => n + (far < from ? part.n : 0), 0)
-  const opened = lying
-    .filter(({ near, far }) => far >= from && near <= to)
-    .flatMap(({ part }) => part.spots())
-  return sortSpots(order, opened).slice(Math.max(0, skip - before), Math.max(0, skip - before) + most)
+  const opened = lying.filter(({ near, far }) => far >= from && near <= to).map(({ part }) => part)
+  const rest = Math.max(0, skip - before)
+  if (opened.some(({ parts: inside }) => inside))
+    return pageOf(
+      opened.flatMap((part) => part.parts?.() ?? [part]),
+      order,
+      most,
+      rest,
+    )
+  return sortSpots(
+    order,
+    opened.flatMap((part) => part.spots?.() ?? []),
+  ).slice(rest, rest + most)
 }

@@ -1,35 +1,70 @@
 /**
- * Blocks of 2,048 events as columns of bytes (migration 0011): a million events are searched in some
- * milliseconds. Triggers delete a block when one of its events changes; the newest is always read from the
- * rows. Numbers have the byte order of the processor, so a block never leaves its device.
+ * Blocks of 2,048 events as columns of bytes (migration 0011). Triggers delete a block when one of its events
+ * changes; the newest is always read from the rows. Numbers have the byte order of the processor, so a block
+ * never leaves its device.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
+import {
+  aligned,
+  block_size,
+  blockOf,
+  blocks_in_section,
+  firstBlockOf,
+  sectionOf,
+} from './event-block-size.ts'
+import { builtSections, type SectionHead } from './event-section.store.ts'
 import { where, type Terms } from './event-terms.store.ts'
 import type { Spot } from './event-walk.store.ts'
 
-export const block_size = 2048
-
 export type BlockHead = { block: number; min_ms: number; max_ms: number }
-/** The stored blocks that are not empty, and the missing ones, which have to be read from the events. */
-export type Blocks = { kept: BlockHead[]; open: number[]; newest: number }
+/**
+ * The sections that can be searched, and outside them the stored blocks that are not empty and the missing
+ * ones, which have to be read from the events.
+ */
+export type Blocks = {
+  sections: SectionHead[]
+  kept: BlockHead[]
+  open: number[]
+  oldest: number
+  newest: number
+}
 
 export function blocksOf(db: Db): Blocks {
   const { first, last } = db.get<{ first: number | null; last: number | null }>(
     'SELECT (SELECT min(event_id) FROM event) AS first, (SELECT max(event_id) FROM event) AS last',
   )!
-  if (first === null || last === null) return { kept: [], open: [], newest: -1 }
-  const stored = db.all<BlockHead & { n: number }>(
-    'SELECT block, n, least_ms AS min_ms, most_ms AS max_ms FROM event_block',
+  if (first === null || last === null) return { sections: [], kept: [], open: [], oldest: 0, newest: -1 }
+  const [oldest, newest] = [blockOf(first), blockOf(last)]
+  const sections = builtSections(db).filter(
+    ({ section }) => section >= sectionOf(oldest) && section < sectionOf(newest),
   )
-  const known = new Set(stored.map(({ block }) => block))
-  const open: number[] = []
-  const newest = blockOf(last)
-  for (let block = blockOf(first); block <= newest; block++) if (!known.has(block)) open.push(block)
-  return { kept: stored.filter(({ n }) => n > 0), open, newest }
+  const built = new Set(sections.map(({ section }) => section))
+  const [kept, open]: [BlockHead[], number[]] = [[], []]
+  for (let from = oldest; from <= newest;) {
+    if (built.has(sectionOf(from))) {
+      from = firstBlockOf(sectionOf(from) + 1)
+      continue
+    }
+    let to = from
+    while (to < newest && !built.has(sectionOf(to + 1))) to++
+    const stored = headsBetween(db, from, to)
+    const known = new Set(stored.map(({ block }) => block))
+    for (let block = from; block <= to; block++) if (!known.has(block)) open.push(block)
+    kept.push(...stored.filter(({ n }) => n > 0))
+    from = to + 1
+  }
+  return { sections, kept, open, oldest, newest }
 }
 
-export const blockOf = (event_id: number): number => Math.floor(event_id / block_size)
+const headsBetween = (db: Db, from: number, to: number): (BlockHead & { n: number })[] =>
+  db.all(
+    `SELECT block, n, least_ms AS min_ms, most_ms AS max_ms FROM event_block WHERE block BETWEEN ? AND ?`,
+    [from, to],
+  )
+/** The stored blocks of a section, also the empty ones. */
+export const headsOfSection = (db: Db, section: number): (BlockHead & { n: number })[] =>
+  headsBetween(db, firstBlockOf(section), firstBlockOf(section) + blocks_in_section - 1)
 
 /** Missing blocks that can be stored, newest first, because users look there most. */
 export function blocksToKeep(db: Db): number[] {
@@ -129,11 +164,13 @@ export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>
     last_id: (block + 1) * block_size - 1,
   })
 
-/** Typed arrays need an aligned start: copies only if the driver returned the bytes at an offset. */
-const aligned = (bytes: Uint8Array): ArrayBuffer =>
-  (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength
-    ? bytes.buffer
-    : new Uint8Array(bytes).buffer) as ArrayBuffer
+/** The plate of each of its events; empty where there is none. */
+export function platesIn({ width, plates }: Columns): string[] {
+  const bytes = Buffer.from(plates.buffer, plates.byteOffset, plates.byteLength)
+  return Array.from({ length: block_size }, (_, slot) =>
+    bytes.toString('utf8', slot * width, bytes.indexOf('\n', slot * width)),
+  )
+}
 
 /**
  * Writes the slots whose plate (or fold) contains the text into `slots`, in order, and answers how many.

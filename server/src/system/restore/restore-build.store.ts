@@ -148,10 +148,11 @@ function copyTables(db: Db, tables: readonly string[]): void {
 
 /**
  * Tables derived from the events (search_tables) are not copied.
- * The running server builds the blocks (workers/block-keeper.ts).
+ * The running server builds blocks and sections (workers/block-keeper.ts).
  */
 function rebuildSearch(db: Db): void {
-  db.run('DELETE FROM main.event_block')
+  for (const table of ['event_block', 'event_section', 'event_section_kinds', 'event_gram'])
+    db.run(`DELETE FROM main.${table}`)
   db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
   db.run(
     `INSERT INTO main.plate_search (rowid, plate_fold)

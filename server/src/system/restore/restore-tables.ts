@@ -28,6 +28,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'proof_todo',
     'accuracy_sample',
     'stay',
+    'stay_tally',
     'stay_due',
     'stay_repair',
     'clock_gap',
@@ -65,11 +66,14 @@ export const fresh_tables = [
 
 /**
  * Rebuilt from the events that are kept: the plate search stores no text that
- * could be copied, and blocks of events are never trusted across databases.
+ * could be copied, and blocks and sections of events are never trusted across databases.
  */
 export const search_tables = [
   'event_block',
   'event_kind',
+  'event_section',
+  'event_section_kinds',
+  'event_gram',
   'plate_search',
   'plate_search_config',
   'plate_search_data',

@@ -1,0 +1,126 @@
+/**
+ * Builds a section of events from its stored blocks (migration 0030), in slices of some milliseconds between
+ * which requests are answered.
+ */
+import type { Db } from '#src/core/db.ts'
+import { block_size, firstBlockOf, section_size, sectionOf } from './event-block-size.ts'
+import {
+  blocksOf,
+  columnsIn,
+  headsOfSection,
+  kindsOf,
+  platesIn,
+  type BlockHead,
+} from './event-block.store.ts'
+import {
+  dropGrams,
+  dropSection,
+  knownSections,
+  putGram,
+  putKinds,
+  putState,
+  section_state,
+  stateOf,
+  type SectionHead,
+} from './event-section.store.ts'
+import { createGramIndexer } from './gram-index.ts'
+
+const grams_at_once = 50
+
+/** Sections without the newest event that are not built though their blocks are stored; newest first. */
+export function sectionsToBuild(db: Db): number[] {
+  const { sections, open, oldest, newest } = blocksOf(db)
+  const waiting = new Set([...sections.map(({ section }) => section), ...open.map(sectionOf)])
+  const due: number[] = []
+  for (let section = sectionOf(newest) - 1; section >= sectionOf(oldest) && section >= 0; section--)
+    if (!waiting.has(section)) due.push(section)
+  return due
+}
+
+/** Sections without events, whose events retention deleted. */
+export function sectionsToDrop(db: Db): number[] {
+  const { oldest, newest } = blocksOf(db)
+  return knownSections(db).filter((section) => section < sectionOf(oldest) || section > sectionOf(newest))
+}
+
+/** Yields after each slice. Leaves the section unbuilt if one of its events changes meanwhile. */
+export function* buildSection(db: Db, section: number): Generator<undefined, void> {
+  yield* dropOldGrams(db, section)
+  const stored = db.transaction(() => {
+    if (blocksOf(db).open.some((block) => sectionOf(block) === section)) return undefined
+    const heads = headsOfSection(db, section).filter(({ n }) => n > 0)
+    putState(db, headOf(section, heads), section_state.building)
+    return heads
+  }, 'later')
+  if (!stored) return
+  yield
+  const grams = createGramIndexer()
+  const kinds = createKindIndexer()
+  for (const { block } of stored) {
+    if (stateOf(db, section) !== section_state.building) return
+    const columns = columnsIn(db, block, 'kinds, width, plates')
+    const base = (block - firstBlockOf(section)) * block_size
+    for (const [slot, plate] of platesIn(columns).entries()) grams.add(base + slot, plate)
+    kinds.add(base, kindsOf(columns))
+    yield
+  }
+  const rows = grams.rows()
+  const putSome = () => {
+    if (stateOf(db, section) !== section_state.building) return 'changed'
+    for (let n = 0; n < grams_at_once; n++) {
+      const { value, done } = rows.next()
+      if (done) return 'all'
+      putGram(db, section, value.gram, value.lists)
+    }
+    return 'some'
+  }
+  for (let put: ReturnType<typeof putSome> = 'some'; put !== 'all';) {
+    put = db.transaction(putSome, 'later')
+    if (put === 'changed') return
+    yield
+  }
+  db.transaction(() => {
+    if (stateOf(db, section) !== section_state.building) return
+    putKinds(db, section, kinds.counts(), kinds.kinds)
+    putState(db, headOf(section, stored), section_state.built)
+  }, 'later')
+}
+
+/** Yields after each slice. */
+export function* removeSection(db: Db, section: number): Generator<undefined, void> {
+  yield* dropOldGrams(db, section)
+  db.transaction(() => dropSection(db, section), 'later')
+}
+
+function* dropOldGrams(db: Db, section: number): Generator<undefined, void> {
+  while (db.transaction(() => dropGrams(db, section, grams_at_once), 'later')) yield
+}
+
+const headOf = (section: number, blocks: readonly (BlockHead & { n: number })[]): SectionHead => ({
+  section,
+  n: blocks.reduce((sum, { n }) => sum + n, 0),
+  min_ms: Math.min(...blocks.map(({ min_ms }) => min_ms), Number.MAX_SAFE_INTEGER),
+  max_ms: Math.max(...blocks.map(({ max_ms }) => max_ms), 0),
+})
+
+/** Numbers the kinds of a section, so that one fits into two bytes. */
+function createKindIndexer() {
+  const kinds = new Uint16Array(section_size)
+  const numbers = new Map<number, number>()
+  const counts: number[] = []
+  return {
+    kinds,
+    add(base: number, block: Uint32Array) {
+      for (const [slot, kind_id] of block.entries()) {
+        let number = numbers.get(kind_id)
+        if (number === undefined) {
+          numbers.set(kind_id, (number = numbers.size))
+          counts.push(kind_id, 0)
+        }
+        kinds[base + slot] = number
+        counts[number * 2 + 1]!++
+      }
+    },
+    counts: () => Uint32Array.from(counts),
+  }
+}
