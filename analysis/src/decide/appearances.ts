@@ -30,10 +30,13 @@ export function inOtherLight(lot: LotState): LotState {
 /** What is known of a lot that something else has hidden, shown or shaded just now. */
 export function retaken(lot: LotState, { appearance }: LotLook): LotState {
   if (!appearance) return lot
-  if (lot.is === 'occupied' && lot.stay)
-    return { ...lot, stay: { ...lot.stay, ...formerOf(lot.stay), appearance } }
+  if (lot.is === 'occupied' && lot.stay) return { ...lot, stay: retakenStay(lot.stay, { appearance }) }
   return { ...lot, ...(lot.is === 'empty' && { still: appearance }) }
 }
+
+/** The same of the vehicle that stays. How it looked before may be seen once more. */
+export const retakenStay = (stay: Stay, { appearance }: Pick<LotLook, 'appearance'>): Stay =>
+  appearance ? { ...stay, ...formerOf(stay), appearance } : stay
 
 /** The empty lot, with how it looks now where that was not taken lately. */
 export function withStill(

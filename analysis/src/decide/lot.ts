@@ -9,7 +9,7 @@ import { believe, occupiedOf, probabilityOf } from './belief.ts'
 import { uuidOf, type Decided, type DecidedType, type Pictures } from './decided.ts'
 import type { Parameters } from './parameters.ts'
 import { acceptedPlate, areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'
-import { inOtherLight, retaken, takenAppearance, withStill } from './appearances.ts'
+import { inOtherLight, retaken, retakenStay, takenAppearance, withStill } from './appearances.ts'
 import { beyond_doubt, betterOf, certain, confidenceOf, doubted, longer } from './counted.ts'
 import { evidenceOf, type Compared } from './evidence.ts'
 import { correlationOf, similarity } from './same-car.ts'
@@ -210,7 +210,9 @@ function stepOccupied(lot: LotState, look: LotLook, moment: Moment, by: Paramete
       : { ...lot, run: doubted(lot.run, doubt.llr) }
   const is = whose(stay, lot.other, look, doubt.compared, moment, by, isGone(lot))
   if (is !== 'stay') return swap(is === 'other' ? lot : without(lot, 'other'), look, moment, by, doubt)
-  const same = seenStay(stay, look, moment, doubt)
+  const seen = seenStay(stay, look, moment, doubt)
+  // What another vehicle has hidden or shaded just now is no other car: this one looks so from now on.
+  const same = doubt.compared.disturbed ? retakenStay(seen, look) : seen
   const next = without(back, 'other')
   next.stay = same
   if (!same.reported) return enter(next, look, moment, by)

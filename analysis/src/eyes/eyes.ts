@@ -5,7 +5,7 @@
 import { detect } from '../detect/detector.ts'
 import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
-import { hiddenShares, nearerBoxes, supportOf } from '../detect/support.ts'
+import { hiddenShares, nearerBoxes, supportOf, type Support } from '../detect/support.ts'
 import { tilesFor } from '../detect/tiles.ts'
 import { boxAround, type Box, type Detection } from '../look/boxes.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type LotPlace,
   type OpenEyes,
   type UnknownReason,
+  type View,
 } from '../look/look.ts'
 import type { Model } from '../models/runtime.ts'
 import { clarify } from '../picture/clarify.ts'
@@ -31,7 +32,7 @@ import {
   type Grey,
 } from '../picture/measure.ts'
 import { decodePicture } from '../picture/raster.ts'
-import { place, vehiclesIn } from '../place/place.ts'
+import { place, vehiclesIn, type Placement } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { rivalsOf, type Standing } from '../read/rivals.ts'
 
@@ -111,9 +112,7 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
         view,
       )
       const candidates = vehiclesIn(found, view)
-      const supports = view.lots.map((lot) =>
-        supportOf(kindsFor(candidates, lot, view.motor_det), lot.polygon),
-      )
+      const { supports, borrowed } = supportsOf(candidates, placed, view)
       const share = known.looked === 0 ? 1 : Math.min(1, Math.max(0, time - known.looked) / fresh_ms)
       const values = supports.map(({ value }) => value)
       const hills = learn(known.calibration[light], values, 1, light)
@@ -135,7 +134,8 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
         const { scene_id, lot_no, cell } = lot
         const llr = llrOf(values[at]!, hills)
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
-        const unknown = unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
+        const covered = borrowed[at] === true && llr <= 0
+        const unknown = covered ? 'hidden' : unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
         const vehicle = standing[at]?.vehicle
         const body = bodiesAt(picture.width / picture.height)[at]!
         const seen = inSight(body.window, nearerOf(found, standing, at, view.lots))
@@ -173,6 +173,28 @@ const nearerOf = (
     one && one.vehicle !== own && boxAround(lots[other]!.polygon)[3] > foot ? [one.vehicle.box] : [],
   )
   return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
+}
+
+/**
+ * A vehicle that stands in one lot supports no other. `borrowed` are the lots whose best vehicle stands in
+ * another one, so that they are covered by it.
+ */
+function supportsOf(
+  candidates: readonly Detection[],
+  placed: readonly Placement[],
+  { lots, motor_det }: View,
+): { readonly supports: readonly Support[]; readonly borrowed: readonly boolean[] } {
+  const taken = new Set(placed.flatMap(({ vehicle }) => vehicle ?? []))
+  const both = lots.map((lot, at) => {
+    const own = placed[at]?.vehicle
+    const kinds = kindsFor(candidates, lot, motor_det)
+    const support = supportOf(
+      kinds.filter((one) => one === own || !taken.has(one)),
+      lot.polygon,
+    )
+    return { support, borrowed: !own && supportOf(kinds, lot.polygon).value > support.value }
+  })
+  return { supports: both.map(({ support }) => support), borrowed: both.map(({ borrowed }) => borrowed) }
 }
 
 /** A vehicle that is clearly seen is no question, however much stands in front of it. */
