@@ -5,7 +5,8 @@
 import { detect } from '../detect/detector.ts'
 import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
-import { hiddenShares, nearerBoxes, supportOf, type Support } from '../detect/support.ts'
+import { supportsOf } from '../detect/lot-supports.ts'
+import { hiddenShares, nearerBoxes } from '../detect/support.ts'
 import { tilesFor } from '../detect/tiles.ts'
 import { boxAround, type Box, type Detection } from '../look/boxes.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type LotPlace,
   type OpenEyes,
   type UnknownReason,
-  type View,
 } from '../look/look.ts'
 import type { Model } from '../models/runtime.ts'
 import { clarify } from '../picture/clarify.ts'
@@ -32,7 +32,7 @@ import {
   type Grey,
 } from '../picture/measure.ts'
 import { decodePicture } from '../picture/raster.ts'
-import { place, vehiclesIn, type Placement } from '../place/place.ts'
+import { place, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { rivalsOf, type Standing } from '../read/rivals.ts'
 
@@ -175,28 +175,6 @@ const nearerOf = (
   return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
 }
 
-/**
- * A vehicle that stands in one lot supports no other. `borrowed` are the lots whose best vehicle stands in
- * another one, so that they are covered by it.
- */
-function supportsOf(
-  candidates: readonly Detection[],
-  placed: readonly Placement[],
-  { lots, motor_det }: View,
-): { readonly supports: readonly Support[]; readonly borrowed: readonly boolean[] } {
-  const taken = new Set(placed.flatMap(({ vehicle }) => vehicle ?? []))
-  const both = lots.map((lot, at) => {
-    const own = placed[at]?.vehicle
-    const kinds = kindsFor(candidates, lot, motor_det)
-    const support = supportOf(
-      kinds.filter((one) => one === own || !taken.has(one)),
-      lot.polygon,
-    )
-    return { support, borrowed: !own && supportOf(kinds, lot.polygon).value > support.value }
-  })
-  return { supports: both.map(({ support }) => support), borrowed: both.map(({ borrowed }) => borrowed) }
-}
-
 /** A vehicle that is clearly seen is no question, however much stands in front of it. */
 function unknownOf(
   llr: number,
@@ -209,12 +187,6 @@ function unknownOf(
   if (llr > clearly_seen) return undefined
   if (vehicles >= max_hidden) return 'hidden'
   return people >= max_people ? 'person' : undefined
-}
-
-/** What may stand in a lot: two wheels only where they belong or are counted. */
-function kindsFor(found: readonly Detection[], { motorcycles }: LotPlace, motor_det: boolean): Detection[] {
-  const two_wheels = new Set(['motorcycle', 'bicycle'])
-  return found.filter(({ label }) => motorcycles || motor_det || !two_wheels.has(label))
 }
 
 function learnedFrom(learned: unknown): Learned {

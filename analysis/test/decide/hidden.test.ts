@@ -143,3 +143,19 @@ test('a phantom in an empty lot that looks as it did is nothing', () => {
 test('evidence near zero decides nothing', () => {
   expect(types(looksOf([[200, lot(seen(0.9), appearance('dark', all))]]))).toEqual([])
 })
+
+test('a car that another one has hidden or shaded as it came is not followed by another car', () => {
+  const near_empty = lot(seen(-8), appearance('empty', all), 'A02')
+  const near_car = lot(seen(8), appearance('b', all), 'A02')
+  // A third of what is in sight of the far car changes with the near one, and stays changed.
+  const luma = car.appearance!.luma.map((value, at) => (at % 3 === 0 ? value + 60 : value))
+  const shaded: LotLook = { ...car, evidence: seen(1.5), appearance: { ...car.appearance!, luma } }
+  expect(
+    run(
+      looksOf([
+        [20, car, near_empty],
+        [60, shaded, near_car],
+      ]),
+    ).events.map(({ lot_no, event_type: type }) => `${lot_no} ${type}`),
+  ).toEqual(['A01 0', 'A02 1'])
+})
