@@ -17,6 +17,8 @@ const not_needed = [
   /(^|\/)(tests?|spec|__tests__|examples?|bench|benchmarks?|docs|integration|scripts|bin)\//,
   /(^|\/)(tsconfig|package-lock|eslint\.config)\b[^/]*$|(^|\/)\./,
   /(^|\/)(cli|bin|build-test|optional)\.js$|\.musl\.node$|(^|\/)node_modules\//,
+  // The MQTT client for browsers, and what others have for React Native.
+  /^dist\/mqtt(\.esm|\.min)?\.js$|(^|\/)react-native\//,
 ]
 
 const filesBelow = (folder: string): string[] =>
