@@ -1,0 +1,59 @@
+/**
+ * `npm run lab:manual -- [--debian 13 --language tw --write]`: does on a new Debian exactly what the manual
+ * says (install, first sign-in, first event), with its own commands and labels, and prints the time.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { needChromium } from '../scripts/lib/chromium.mjs'
+import { runNode, Sentence, speak } from '../scripts/lib/run.mjs'
+import { debianMirror } from './mirror.ts'
+import { runInNamespaces } from './namespaces.ts'
+import { makeDebian } from './packages/debian.ts'
+import { buildVersions } from './packages/versions.ts'
+
+const { values } = parseArgs({
+  options: {
+    debian: { type: 'string', default: '13' },
+    language: { type: 'string', default: 'zh' },
+    write: { type: 'boolean', default: false },
+  },
+})
+/** Outside the checkout, accessible to root only. */
+const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
+
+await speak(async () => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Sentence('The lab needs root on Linux.')
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const built = await runNode('scripts/build.mjs', ['--stale'])
+  if (built.code !== 0) throw new Sentence(`${built.output.trim()}\nThe product could not be built.`)
+  await needChromium()
+  await buildVersions(join(cache, 'versions'))
+  await makeDebian(cache, values.debian)
+  const mirror = await debianMirror()
+  const gate = join(cache, 'mirror.sock')
+  await openGate(gate, new URL(mirror).host)
+  const more = values.write ? ['--write'] : []
+  const args = [cache, '--debian', values.debian, '--language', values.language, '--mirror', mirror]
+  process.exitCode = await runInNamespaces('lab/manual/run-proofs.ts', [...args, ...more])
+  process.exit()
+})
+
+/** The box's only way out of the lab: a proxy at this socket that asks Debian's mirror, and no other host. */
+async function openGate(socket: string, host: string): Promise<void> {
+  rmSync(socket, { force: true })
+  const server = createServer((asked, answer) => {
+    const address = asked.url ?? ''
+    const allowed = URL.canParse(address) && new URL(address).host === host
+    if (asked.method !== 'GET' || !allowed) return void answer.writeHead(403).end()
+    request(address, { headers: { ...asked.headers, host } }, (found) => {
+      answer.writeHead(found.statusCode ?? 502, found.headers)
+      found.pipe(answer)
+    })
+      .on('error', () => answer.destroy())
+      .end()
+  })
+  await new Promise<void>((listens) => server.listen(socket, listens))
+}

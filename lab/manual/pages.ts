@@ -1,0 +1,40 @@
+/** Reads a page of the manual: the commands of its code blocks, and its numbered steps with their labels. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../scripts/lib/root.mjs'
+
+/** `labels`: what is **bold**, in order; `menu`: the path of a page, such as “业务设置 → 摄像机与场景”. */
+export type Step = { text: string; labels: string[]; menu: string[]; commands: string[] }
+
+/** The steps of a page, each with the code blocks that follow it. */
+export function stepsOf(language: string, chapter: string): Step[] {
+  const text = readFileSync(join(root, 'manual', language, `${chapter}.md`), 'utf8')
+  const part = text.split(/^## /m)[2] ?? ''
+  return part
+    .split(/^(?=\d+\. )/m)
+    .filter((block) => /^\d+\. /.test(block))
+    .map((block) => ({
+      text: block.trim(),
+      labels: [...block.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label),
+      menu: (/[“「](.+?)[”」]/.exec(block)?.[1] ?? '').split(' → ').filter(Boolean),
+      commands: [...block.matchAll(/^ *```\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code),
+    }))
+}
+
+/** Does each step by the action of the same place; throws where the page has more or fewer steps. */
+export async function follow(
+  steps: readonly Step[],
+  actions: readonly ((step: Step) => Promise<unknown>)[],
+): Promise<void> {
+  if (steps.length !== actions.length)
+    throw new Error(`the page has ${steps.length} steps, and ${actions.length} are known here`)
+  for (const [at, step] of steps.entries()) {
+    const failed = (error: unknown) =>
+      new Error(
+        `step ${at + 1} (${step.text.split('\n')[0]}): ${error instanceof Error ? error.message : error}`,
+      )
+    await actions[at]!(step).catch((error: unknown) => {
+      throw failed(error)
+    })
+  }
+}
