@@ -43,6 +43,8 @@ export type WatchNeeds = {
   readonly wantedPlates: (time: number) => ReadonlySet<string>
   /** Awaited, so that the looks of a camera are decided in their order. `picture` is absent without one. */
   readonly onLook: (look: Look, picture: Picture | undefined) => Promise<void>
+  /** `onLook` failed with a picture, as on a full disk: the camera is well, and the next look decides again. */
+  readonly onUnstored: (error: unknown) => void
   /** The first failure, and the first success after failures. */
   readonly onSilent: (why: string) => void
   readonly onBack: (attempts: number) => void
@@ -66,7 +68,7 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
         ? await needs.gate.run(() => needs.eyes.see(jpeg, time, needs.wantedPlates(time)))
         : { camera_sn, time, ...judged, grey: false, lots: [] }
     if (end.signal.aborted) return 0
-    await needs.onLook(seen, picture)
+    await needs.onLook(seen, picture).catch(needs.onUnstored)
     figures.looks++
     figures.latency_ms += clock.now() - time
     return clock.now() - came
@@ -117,5 +119,7 @@ function reasonOf(error: unknown): string {
   if (code === 'ECONNREFUSED') return deviceSentence('unseen_nothing_listens')
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
     return deviceSentence('unseen_unreachable')
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
+    return deviceSentence('unseen_cut')
   return cause.message
 }

@@ -163,6 +163,7 @@ export function createProgram(needs: ProgramNeeds): Program {
       state: () => memory.state,
       wantedPlates: (time) => wantedPlates(memory.state, time),
       onLook: (look, picture) => onLook(one, look, picture, eyes.learned()),
+      onUnstored: sayError,
       onSilent: (why) =>
         log('WARNING', `${camera_name}: no picture: ${why}`, {
           what: 'app_camera_silent',

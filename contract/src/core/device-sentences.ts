@@ -34,6 +34,7 @@ export const device_sentences = {
   unseen_in_time: 'the camera gave no picture in time',
   unseen_unreachable: 'the address of the camera cannot be reached',
   unseen_nothing_listens: 'nothing listens at the address of the camera',
+  unseen_cut: 'the camera closed the connection before its answer was complete',
   unseen_no_ffmpeg: 'ffmpeg could not be started',
   unseen_no_key_frame: 'the stream sends no key frame',
   unseen_stream: 'the stream could not be opened, or has ended',

@@ -36,6 +36,7 @@ export default {
     unseen_in_time: () => '攝影機沒有在時限內給出畫面',
     unseen_unreachable: () => '攝影機的位址連不上',
     unseen_nothing_listens: () => '攝影機的位址沒有服務在監聽',
+    unseen_cut: () => '攝影機沒有答完就中斷了連線',
     unseen_no_ffmpeg: () => 'ffmpeg 無法啟動',
     unseen_no_key_frame: () => '影像串流裡沒有關鍵影格',
     unseen_stream: () => '影像串流打不開，或已經中斷',

@@ -37,6 +37,7 @@ export default {
     unseen_in_time: () => '摄像机没有在时限内给出画面',
     unseen_unreachable: () => '摄像机的地址连不上',
     unseen_nothing_listens: () => '摄像机的地址没有服务在监听',
+    unseen_cut: () => '摄像机没有答完就断开了连接',
     unseen_no_ffmpeg: () => 'ffmpeg 无法启动',
     unseen_no_key_frame: () => '视频流里没有关键帧',
     unseen_stream: () => '视频流打不开，或已经中断',
