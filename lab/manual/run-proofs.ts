@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 const [cache = ''] = positionals
 const language = values.language === 'tw' ? 'tw' : 'zh'
 const suites: Record<string, string> = { 12: 'bookworm', 13: 'trixie' }
-const proxy_port = 8083
+const port = 8083
 const patience_ms = 900_000
 
 await connectNetwork()
@@ -45,7 +45,7 @@ createServer((client) => {
     [mirror, client],
   ] as const)
     one.on('error', () => other.destroy()).pipe(other)
-}).listen(proxy_port, lan.client)
+}).listen(port, lan.client)
 
 const box = await makeBox(cache, { name: 'manual', layers: [join(cache, `debian-${values.debian}`)] })
 await box.powerOn()
@@ -53,7 +53,7 @@ await giveAddress(box, lan.box)
 writeFileSync(join(box.disk, 'etc/apt/sources.list'), `deb ${values.mirror} ${suites[values.debian]} main\n`)
 writeFileSync(
   join(box.disk, 'etc/apt/apt.conf.d/90lab'),
-  `Acquire::http::Proxy "http://${lan.client}:${proxy_port}";\n` +
+  `Acquire::http::Proxy "http://${lan.client}:${port}";\n` +
     `Acquire::http::Proxy::${lan.client} "DIRECT";\n`,
 )
 const street = createStreet({ cameras: 1, traffic: false })

@@ -43,7 +43,7 @@ export type WatchNeeds = {
   readonly wantedPlates: (time: number) => ReadonlySet<string>
   /** Awaited, so that the looks of a camera are decided in their order. `picture` is absent without one. */
   readonly onLook: (look: Look, picture: Picture | undefined) => Promise<void>
-  /** `onLook` failed with a picture, as on a full disk: the camera is well, and the next look decides again. */
+  /** `onLook` failed with a picture, as on a full disk: the camera is well, the next look decides again. */
   readonly onUnstored: (error: unknown) => void
   /** The first failure, and the first success after failures. */
   readonly onSilent: (why: string) => void
