@@ -46,7 +46,13 @@ test('a deleted camera comes back with scenes, pictures and its secret; a later 
     until_time_str: '2026-11-28 00:30:01',
     state: 'can',
   })
-  expect(await preview([act!.act_id])).toEqual({ parts: 2, conflicts: [], gaps: [], sent_events: 0 })
+  expect(await preview([act!.act_id])).toEqual({
+    parts: 2,
+    conflicts: [],
+    gaps: [],
+    sent_events: 0,
+    broken_rules: [],
+  })
   expect(scenes()).toEqual([])
   expect(await undo([act!.act_id])).toMatchObject({ code: code.success, data: { parts: 2, kept: 0 } })
   expect(cameraBySn(box.deps.db, 'SN-0001')).toEqual({ ...camera, state_ms: box.deps.now() })

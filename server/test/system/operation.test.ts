@@ -39,6 +39,7 @@ test('the check reports what is running and pending', async () => {
     app_running: false,
     others: ['viewer'],
     last_took_s: null,
+    broken_rules: [],
   })
   box.wait(6 * 60_000)
   expect((await box.call('reboot_preflight', {}, admin)).data.others).toEqual([])

@@ -37,6 +37,7 @@ describe('snapshots', () => {
         create_time_str: expect.stringMatching(/^\d{4}-/),
         until_time_str: expect.stringMatching(/^\d{4}-/),
         bytes: expect.any(Number),
+        broken_rules: [],
       },
     ])
     for (const name of [
