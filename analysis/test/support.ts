@@ -21,3 +21,5 @@ export function randomPicture(seed: number, boxes: number): Uint8Array {
   }
   return bytes
 }
+
+export { borrowFfmpeg } from '../../scripts/lib/ffmpeg.mjs'

@@ -7,6 +7,7 @@ import type { CameraStep, StorageStep } from '@parking/contract'
 import { DecisionCounts } from './accuracy/decision-counts.ts'
 import { ReportedReadings } from './alarm/reading.ts'
 import type { CameraLooks } from './camera/look.ts'
+import { CameraRelays } from './analysis/camera-relays.ts'
 import { LotStates } from './camera/lot-states.ts'
 import { WatchFigures } from './camera/watch-figures.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
@@ -73,6 +74,8 @@ export type Parts = {
   /** The device's own logs: log lines with a `log_type` arrive by themselves, the audit writes its rows. */
   book: LogBook
   box_clock: BoxClock
+  /** Cameras that encrypt, at plain addresses for the analysis application. */
+  camera_relays: CameraRelays
   camera_snapshots: CameraSnapshots
   /** Steps passed by camera tests that run now. */
   camera_tries: ProgressBoard<CameraStep>
@@ -198,6 +201,7 @@ export function createRuntime(
     audit_check: new SingleRun(),
     book,
     box_clock,
+    camera_relays: new CameraRelays(deps),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
     certificate: new DeviceCertificate({ ...deps, ...tls }),

@@ -60,6 +60,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
     deps.replays,
     // Before the first event: what it does not see is never published.
     deps.mqtt_sender,
+    deps.camera_relays, // before the first configuration, which names its addresses
     // First of all: its sweep takes files without an event for leftovers.
     createAnalysisSocket(deps),
     group([

@@ -1,5 +1,5 @@
 /** The project's helpers for programs out of Debian's packages, for the tests of the server. */
 export { unpackDebian } from '../../scripts/lib/debian.mjs'
-export { ffmpegFolder } from '../../scripts/lib/ffmpeg.mjs'
+export { borrowFfmpeg, ffmpegFolder } from '../../scripts/lib/ffmpeg.mjs'
 export { root } from '../../scripts/lib/root.mjs'
 export { run } from '../../scripts/lib/run.mjs'

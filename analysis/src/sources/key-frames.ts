@@ -117,6 +117,7 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
 /** What ffmpeg said, without the address and its password. */
 function reasonIn(said: string): string {
   if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return deviceSentence('unseen_sign_in')
+  if (/certificate not accepted/i.test(said)) return deviceSentence('unseen_certificate')
   if (/connection refused/i.test(said)) return deviceSentence('unseen_nothing_listens')
   if (/no route|unreachable|name or service|timed out/i.test(said))
     return deviceSentence('unseen_unreachable')

@@ -7,6 +7,14 @@ const max_bytes = 16 * 1024 * 1024
 
 export type PictureClient = { get: () => Promise<Buffer> }
 
+/** The device answers 526 for a camera whose certificate it does not accept (docs/analysis-socket.md). */
+const sentenceOf = (status: number): string =>
+  status === 401
+    ? deviceSentence('unseen_sign_in')
+    : status === 526
+      ? deviceSentence('unseen_certificate')
+      : deviceSentence('unseen_status', { status })
+
 /** Remembers the camera's challenge, so that only the first request is sent twice. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {
   let challenge:
@@ -73,11 +81,7 @@ export function createPictureClient(address: string, username: string, password:
       }
       if (!response.ok) {
         await response.body?.cancel()
-        throw new Error(
-          response.status === 401
-            ? deviceSentence('unseen_sign_in')
-            : deviceSentence('unseen_status', { status: response.status }),
-        )
+        throw new Error(sentenceOf(response.status))
       }
       const bytes = Buffer.from(await response.arrayBuffer())
       if (bytes.length > max_bytes) throw new Error(deviceSentence('unseen_too_large'))

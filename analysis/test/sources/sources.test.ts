@@ -1,5 +1,4 @@
 /** Pictures of real sources: the camera of the simulated street over HTTP and RTSP, and a recorded folder. */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +11,10 @@ import { openFolder } from '#src/sources/folder.ts'
 import { listOf } from '#src/sources/key-frames.ts'
 import { openSource } from '#src/sources/open-source.ts'
 import { createPictureHealth } from '#src/sources/picture-health.ts'
+import { borrowFfmpeg } from '../support.ts'
 
 /** Skipped where it is missing: the program then has snapshots only, and says so. */
-const ffmpeg = spawnSync('ffmpeg', ['-version']).status === 0
+const ffmpeg = await borrowFfmpeg()
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()

@@ -16,6 +16,7 @@ import type { Meters } from '../core/meters.ts'
 import type { ReplayDesk } from '../replay/replay-desk.ts'
 import type { Part } from '../core/part.ts'
 import { cutOffReason, lineFacts } from './app-lines.ts'
+import type { CameraRelays } from './camera-relays.ts'
 import { analysisConfig } from './config.ts'
 import { openIntake } from './intake.ts'
 import { cutLines } from './lines.ts'
@@ -24,6 +25,7 @@ import { sweepOrphans } from './sweep.ts'
 
 type Needs = Deps & {
   analysis: AnalysisConnection
+  camera_relays: Pick<CameraRelays, 'addressesOf'>
   lot_states: LotStates
   watch_figures: WatchFigures
   config_acks: ConfigAcks

@@ -15,6 +15,7 @@ import type { PowerPort } from './power-port.ts'
 import type { ReachPort } from './reach-port.ts'
 import type { ReplayPort } from './replay-port.ts'
 import type { StoragePort } from './storage-port.ts'
+import type { StreamRelayPort } from './stream-relay-port.ts'
 import type { SyslogPort } from './syslog-port.ts'
 import type { TracesPort } from './traces-port.ts'
 import type { VideoPort } from './video-port.ts'
@@ -37,6 +38,7 @@ export type Ports = {
   reach: ReachPort
   replay_tool: ReplayPort
   storage: StoragePort
+  stream_relay: StreamRelayPort
   syslog: SyslogPort
   traces: TracesPort
   video: VideoPort

@@ -34,14 +34,21 @@ export async function openRelay(camera: TLSSocket, source: VideoSource): Promise
   server.once('connection', (socket) => {
     server.close()
     client = socket
-    relay(socket, camera, { base, real: `rtsps://${real.host}`, login: source }, close)
+    relayBetween(socket, camera, { base, real: `rtsps://${real.host}`, login: source }, close)
   })
   return { url: new URL(`${base}${real.pathname}${real.search}`), close }
 }
 
-type Names = { base: string; real: string; login: { username: string; password: string } }
+/** `base` is how the client names what is `real` to the camera. */
+export type Names = { base: string; real: string; login: { username: string; password: string } }
 
-function relay(client: Socket, camera: TLSSocket, { base, real, login }: Names, close: () => void): void {
+/** Passes on what either says until one of them ends; `close` must end both. */
+export function relayBetween(
+  client: Socket,
+  camera: TLSSocket,
+  { base, real, login }: Names,
+  close: () => void,
+): void {
   const waiting = new Map<string, Request>()
   let [cseq, challenge, begun] = [0, '', false]
   const send = (request: Request): void => {

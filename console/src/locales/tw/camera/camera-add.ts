@@ -42,7 +42,6 @@ export default {
     stream_url_sub: '次串流位址',
     frame_url: '擷圖位址',
     url_hint: '例如 rtsp://192.168.1.64/main，帳號密碼請填在下方',
-    rtsps_hint: '加密的影像串流（rtsps）可以觀看和錄製，但不能用於分析：請同時填寫擷圖位址',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '給現場人員看的名字，例如「東門 1」',
     submit: '連線',

@@ -39,7 +39,6 @@ export default {
     stream_url_sub: '子码流地址',
     frame_url: '抓拍地址',
     url_hint: '例如 rtsp://192.168.1.64/main，账号密码请填在下方',
-    rtsps_hint: '加密的视频流（rtsps）可以观看和录制，但不能用于分析：请同时填写抓拍地址',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '给现场人员看的名字，例如“东门 1”',
     submit: '连接',

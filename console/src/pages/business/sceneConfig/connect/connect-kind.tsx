@@ -51,23 +51,12 @@ export function ConnectFields({ kind }: { kind: ConnectKind }) {
   )
 }
 
-/** The analysis application opens no encrypted stream: that is said while the address is typed. */
 function CommonAddresses() {
   const { form } = useWords('camera')
-  const [frame_url, main, sub] = [
-    useFieldValue('frame_url'),
-    useFieldValue('stream_url_main'),
-    useFieldValue('stream_url_sub'),
-  ].map((value) => String(value).trim())
-  const is_unseen = /^rtsps:/i.test(main ?? '') && frame_url === '' && !/^rtsp:/i.test(sub ?? '')
   return (
     <>
       <Field name="frame_url" label={form.frame_url} hint={form.frame_hint} />
-      <Field
-        name="stream_url_main"
-        label={form.stream_url_main}
-        hint={is_unseen ? form.rtsps_hint : form.url_hint}
-      />
+      <Field name="stream_url_main" label={form.stream_url_main} hint={form.url_hint} />
       <Field name="stream_url_sub" label={form.stream_url_sub} />
     </>
   )

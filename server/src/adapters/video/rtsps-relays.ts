@@ -1,0 +1,135 @@
+/**
+ * Encrypted streams as plain ones on loopback, for the analysis application: it signs in to no camera and
+ * verifies none, the relay does both (docs/decisions/0043). What fails is said in the answer to ffmpeg.
+ */
+import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { CameraError } from '#src/ports/camera-port.ts'
+import type { StreamRelayPort } from '#src/ports/stream-relay-port.ts'
+import type { VideoSource } from '#src/ports/video-port.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
+import { connectRtsps } from './rtsps-connect.ts'
+import { relayBetween } from './rtsps-relay.ts'
+import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
+
+const max_clients = 256
+/** A client that has asked for nothing by then is gone. */
+const first_request_ms = 5_000
+
+export function rtspsRelays(reach: Reach): StreamRelayPort {
+  // Another program on the box does not know the path, so it gets nothing.
+  const secret = randomBytes(16).toString('hex')
+  const clients = new Set<Socket>()
+  let server: Server | undefined
+  const origin = (): string => {
+    const bound = server?.address() as AddressInfo | null | undefined
+    return bound ? `rtsp://127.0.0.1:${bound.port}` : ''
+  }
+  const baseOf = (name: string): string => `${origin()}/${secret}/${encodeURIComponent(name)}`
+
+  async function serve(client: Socket, find: (name: string) => VideoSource | undefined): Promise<void> {
+    const { head, bytes } = await firstRequest(client)
+    const name = nameIn(head, `${origin()}/${secret}/`)
+    const source = name === undefined ? undefined : find(name)
+    if (name === undefined || !source) return void client.destroy()
+    let camera: TLSSocket
+    try {
+      camera = await connectRtsps(source.url, source.server_trust ?? '', reach)
+    } catch (error) {
+      return void client.end(refusal(head, error))
+    }
+    const close = (): void => {
+      client.destroy()
+      camera.destroy()
+    }
+    if (client.destroyed) return close()
+    camera.on('error', close)
+    camera.once('close', close)
+    client.unshift(bytes)
+    const names = { base: baseOf(name), real: `rtsps://${new URL(source.url).host}`, login: source }
+    relayBetween(client, camera, names, close)
+    client.resume()
+  }
+
+  return {
+    async start(find) {
+      const made = createServer((client) => {
+        clients.add(client)
+        client.once('close', () => clients.delete(client))
+        client.on('error', () => client.destroy())
+        serve(client, find).catch(() => client.destroy())
+      })
+      made.maxConnections = max_clients
+      await new Promise<void>((resolve, reject) => {
+        made.once('error', reject)
+        made.listen({ port: 0, host: '127.0.0.1' }, resolve)
+      })
+      server = made
+    },
+    addressOf(name, url) {
+      const { pathname, search } = new URL(url)
+      return origin() === '' ? '' : `${baseOf(name)}${pathname}${search}`
+    },
+    async stop() {
+      const stopped = server
+      server = undefined
+      for (const client of clients) client.destroy()
+      if (stopped) await new Promise<void>((resolve) => stopped.close(() => resolve()))
+    },
+  }
+}
+
+/** The first request, and its bytes as they came. Rejects what is no RTSP, and a client that says nothing. */
+function firstRequest(client: Socket): Promise<{ head: string[]; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const read = createRtspReader()
+    const heard: Buffer[] = []
+    const timer = setTimeout(() => reject(new Error('There is no request')), first_request_ms)
+    const hear = (chunk: Buffer): void => {
+      heard.push(chunk)
+      try {
+        const [first] = read(chunk)
+        if (first === undefined) return
+        if (first.kind !== 'message') throw new Error('This is no request')
+        end()
+        client.pause()
+        resolve({ head: first.head, bytes: Buffer.concat(heard) })
+      } catch (error) {
+        end()
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    const closed = (): void => {
+      end()
+      reject(new Error('The client is gone'))
+    }
+    const end = (): void => {
+      clearTimeout(timer)
+      client.off('data', hear)
+      client.off('close', closed)
+    }
+    client.on('data', hear)
+    client.once('close', closed)
+  })
+}
+
+/** The name of the stream that a request is about. */
+function nameIn(head: readonly string[], base: string): string | undefined {
+  const uri = head[0]?.split(' ')[1] ?? ''
+  if (!uri.startsWith(base)) return undefined
+  const [name = ''] = uri.slice(base.length).split(/[/?]/)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** In words that ffmpeg passes on, and that a reader of its errors tells apart. */
+function refusal(head: readonly string[], error: unknown): Buffer {
+  const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
+  const said =
+    reason !== undefined ? 'Certificate not accepted' : step === 'port' ? 'Connection refused' : 'No route'
+  return messageOf([`RTSP/1.0 503 ${said}`, `CSeq: ${fieldOf(head, 'cseq') ?? '1'}`], Buffer.alloc(0))
+}

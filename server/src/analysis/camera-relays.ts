@@ -1,0 +1,108 @@
+/**
+ * Gives the analysis application cameras that encrypt at plain addresses on loopback: the device verifies
+ * each camera by the trust that a user gave it, and signs in (docs/decisions/0043).
+ */
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openedCamera } from '../camera/camera-secrets.ts'
+import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
+import { CameraError } from '../ports/camera-port.ts'
+
+type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'stream_relay'>
+type Addresses = Pick<CameraRow, 'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub'>
+const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as const
+
+/** What the application is answered instead of a picture. 526 is the usual code for a bad certificate. */
+const status_of = { signin: 401, certificate: 526, other: 502 } as const
+
+export class CameraRelays implements Part {
+  readonly #deps: Needs
+  // Another program on the box does not know the path, so it gets nothing.
+  readonly #secret = randomBytes(16).toString('hex')
+  #pictures: Server | undefined
+
+  constructor(deps: Needs) {
+    this.#deps = deps
+  }
+
+  async start(): Promise<void> {
+    await this.#deps.stream_relay.start((name) => {
+      const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)$/s.exec(name) ?? []
+      const camera = this.#camera(camera_sn)
+      if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
+      const url = camera[stream_fields[kind]]
+      const { username, password, server_trust } = camera
+      return isStream(url) ? { url, username, password, server_trust } : undefined
+    })
+    const server = createServer((request, response) => {
+      const [, secret, name = ''] = (request.url ?? '').split('/')
+      const camera = secret === this.#secret ? this.#camera(decoded(name)) : undefined
+      if (request.method !== 'GET' || !camera || !isPicture(camera.frame_url)) response.writeHead(404).end()
+      else void this.#answer(camera, response)
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port: 0, host: '127.0.0.1' }, resolve)
+    })
+    this.#pictures = server
+  }
+
+  async stop(): Promise<void> {
+    const pictures = this.#pictures
+    this.#pictures = undefined
+    pictures?.closeAllConnections()
+    await Promise.all([
+      this.#deps.stream_relay.stop(),
+      pictures && new Promise<void>((resolve) => pictures.close(() => resolve())),
+    ])
+  }
+
+  /** The addresses that the application gets: those that encrypt are replaced. */
+  addressesOf({ camera_sn, frame_url, stream_url_main, stream_url_sub }: Addresses) {
+    const stream = (kind: 'main' | 'sub', url: string): string =>
+      isStream(url) ? this.#deps.stream_relay.addressOf(`${camera_sn}/${kind}`, url) || url : url
+    const bound = this.#pictures?.address() as AddressInfo | null | undefined
+    return {
+      frame_url:
+        bound && isPicture(frame_url)
+          ? `http://127.0.0.1:${bound.port}/${this.#secret}/${encodeURIComponent(camera_sn)}`
+          : frame_url,
+      stream_url_main: stream('main', stream_url_main),
+      stream_url_sub: stream('sub', stream_url_sub),
+    }
+  }
+
+  #camera(camera_sn: string): CameraRow | undefined {
+    const row = cameraBySn(this.#deps.db, camera_sn)
+    return row && openedCamera(row, this.#deps)
+  }
+
+  async #answer(camera: CameraRow, response: ServerResponse): Promise<void> {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    try {
+      const { jpeg } = await this.#deps.cameras.picture(camera, gone.signal)
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
+    } catch (error) {
+      const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
+      const kind = reason !== undefined ? 'certificate' : step === 'signin' ? step : 'other'
+      // A client that gets no challenge takes 401 for a scheme that it does not know.
+      const challenge = kind === 'signin' ? { 'www-authenticate': 'Basic realm="camera"' } : {}
+      response.writeHead(status_of[kind], challenge).end()
+    }
+  }
+}
+
+const isStream = (url: string): boolean => /^rtsps:/i.test(url)
+const isPicture = (url: string): boolean => /^https:/i.test(url)
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return ''
+  }
+}

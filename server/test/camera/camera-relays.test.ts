@@ -1,0 +1,157 @@
+/**
+ * A camera that encrypts, as the analysis program gets it: its own sources open the addresses of the
+ * configuration. The stream needs ffmpeg and is skipped where that is missing.
+ */
+import { X509Certificate } from 'node:crypto'
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openSource, type Place } from '@parking/analysis/sources/open-source.ts'
+import { startCamera } from '@parking/sim/peers/camera/camera.ts'
+import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
+import { analysisConfig } from '#src/analysis/config.ts'
+import { deleteCameraRow, insertCamera } from '#src/camera/camera.store.ts'
+import { jpegSize } from '#src/core/files/jpeg.ts'
+import { keyFingerprint } from '#src/core/outbound-trust.ts'
+import { borrowFfmpeg } from '../debian.ts'
+import { openDevice, type Device } from '../device.ts'
+import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
+
+const has_ffmpeg = await borrowFfmpeg()
+const password = "Str'eet#20 26%"
+const camera_sn = 'E/1 ?'
+const login = { username: 'admin', password }
+const { good, self_signed } = certificatesAt(Date.now())
+const keyOf = ({ cert }: { cert: string }) => keyFingerprint(new X509Certificate(cert))
+
+let device: Device
+const ends: (() => unknown)[] = []
+beforeAll(async () => {
+  device = await openDevice({ ports: { now: Date.now } })
+  await device.deps.camera_relays.start()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+afterAll(async () => {
+  await device.deps.camera_relays.stop()
+  await device.close()
+})
+
+/** A stored camera, as the program opens it. */
+function given(row: Partial<Place> & { server_trust?: string }) {
+  const { db, secrets } = device.deps
+  const typed = { frame_url: '', stream_url_main: '', stream_url_sub: '', server_trust: '', ...login, ...row }
+  deleteCameraRow(db, camera_sn)
+  insertCamera(db, {
+    ipv4: 'localhost',
+    onvif_port: 0,
+    onvif_supported: 0,
+    ptz_supported: 0,
+    camera_type: 7,
+    width: 0,
+    height: 0,
+    bit_rate: 0,
+    frame_rate: 0,
+    model: '',
+    codec: '',
+    state: 0,
+    state_reason: '',
+    state_ms: 0,
+    create_ms: 0,
+    camera_sn,
+    camera_name: 'East',
+    ...typed,
+    password: secrets.seal(typed.password),
+  })
+  const place = analysisConfig(device.deps).cameras[0]!
+  const source = openSource(place, Date.now)
+  ends.push(() => source.close())
+  return { place, source }
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+test("a picture by HTTPS, verified by the camera's trust, and each failure has its reason", async () => {
+  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const camera = await startCamera({ name: 'E', model: 'M', serial: 'S', password, frame: async () => jpeg })
+  ends.push(() => camera.stop())
+  const front = await startFake(self_signed, inFrontOf(camera.port))
+  ends.push(() => front.stop())
+  const frame_url = `https://localhost:${front.port}/snapshot.jpg`
+  const { place, source } = given({ frame_url, server_trust: keyOf(self_signed) })
+  expect(place.frame_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F$/)
+  expect(jpegSize((await source.next()).jpeg)).toEqual({ width: 64, height: 36 })
+  const heard = front.heard()
+  await expect(given({ frame_url }).source.next()).rejects.toThrow(/certificate/)
+  expect(front.heard()).toBe(heard)
+  const wrong = given({ frame_url, server_trust: keyOf(self_signed), password: 'wrong' })
+  await expect(wrong.source.next()).rejects.toThrow(/user name or password/)
+  await front.stop()
+  await expect(given({ frame_url }).source.next()).rejects.toThrow('the camera answered HTTP 502')
+  const other = place.frame_url.replace(/[0-9a-f]{32}/, '0'.repeat(32))
+  expect((await fetch(other)).status).toBe(404)
+  expect((await fetch(place.frame_url, { method: 'POST' })).status).toBe(404)
+})
+
+test.skipIf(!has_ffmpeg)('an encrypted stream: pictures for the trust of the camera alone', async () => {
+  const rtsp = await startRtsp({ username: 'admin', password: () => password })
+  ends.push(() => rtsp.stop())
+  const front = await startFake(good, inFrontOf(rtsp.port))
+  ends.push(() => front.stop())
+  const stream_url_main = `rtsps://localhost:${front.port}/main`
+  const { place, source } = given({ stream_url_main, server_trust: keyOf(good) })
+  expect(place.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F%2Fmain\/main$/)
+  expect(jpegSize((await source.next()).jpeg)).toMatchObject({ width: 640, height: 360 })
+  source.close()
+  const heard = front.heard()
+  const reasons = []
+  for (const row of [{}, { server_trust: keyOf(self_signed) }])
+    reasons.push(
+      await given({ stream_url_main, ...row })
+        .source.next()
+        .catch(said),
+    )
+  expect(front.heard()).toBe(heard)
+  const signed = { stream_url_main, server_trust: keyOf(good), password: 'wrong' }
+  reasons.push(await given(signed).source.next().catch(said))
+  await front.stop()
+  reasons.push(
+    await given({ stream_url_main, server_trust: keyOf(good) })
+      .source.next()
+      .catch(said),
+  )
+  expect(reasons).toEqual([
+    'the certificate of the camera is not accepted',
+    'the certificate of the camera is not accepted',
+    'the camera refuses the user name or password',
+    'nothing listens at the address of the camera',
+  ])
+})
+
+test('the relay of streams answers its own path alone, and ends with the device', async () => {
+  const { place } = given({ stream_url_main: 'rtsps://localhost:1/main' })
+  const url = new URL(place.stream_url_main)
+  const ask = (line: string) =>
+    new Promise<string>((resolve) => {
+      let answer = ''
+      const socket = connect(Number(url.port), '127.0.0.1', () => socket.write(line))
+      socket.on('data', (chunk) => void (answer += chunk.toString()))
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(answer))
+    })
+  const options = (uri: string): string => `OPTIONS ${uri} RTSP/1.0\r\nCSeq: 3\r\n\r\n`
+  expect(await ask(options(url.href))).toBe('RTSP/1.0 503 Connection refused\r\nCSeq: 3\r\n\r\n')
+  expect(await ask(options(url.href.replace(/[0-9a-f]{32}/, '0'.repeat(32))))).toBe('')
+  expect(await ask(options(url.href.replace('%2Fmain', '%2Fother')))).toBe('')
+  expect(await ask(options(url.href.replace('E%2F', '%E2')))).toBe('')
+  expect(await ask('x'.repeat(70_000))).toBe('')
+  await device.deps.camera_relays.stop()
+  expect(analysisConfig(device.deps).cameras[0]).toMatchObject({
+    stream_url_main: 'rtsps://localhost:1/main',
+  })
+  await device.deps.camera_relays.start()
+  expect(analysisConfig(device.deps).cameras[0]?.stream_url_main).toMatch(/^rtsp:/)
+})
