@@ -3,7 +3,7 @@
  * and its own test in a child process with limits of time and memory. A bad file changes nothing.
  */
 import { createHash } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onnxFacts, type OnnxFacts } from '../models/onnx-file.ts'
 import { manifest_schema, type Manifest } from './manifest.ts'
@@ -12,6 +12,7 @@ import { runTrial, type TrialOptions } from './run-trial.ts'
 
 export const max_file_bytes = 64 * 2 ** 20
 export const max_nodes = 5000
+const max_manifest_bytes = 2 ** 20
 
 export type CheckedModel = {
   readonly manifest: Manifest
@@ -37,9 +38,12 @@ export async function checkModel(folder: string, options: TrialOptions): Promise
 
 /** The manifest of a folder, without a look at the model. Throws ModelRefused. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+  const path = join(folder, 'manifest.json')
+  const { size } = await stat(path).catch(() => {
     throw new ModelRefused('absent', 'the folder has no manifest.json')
   })
+  if (size > max_manifest_bytes) throw new ModelRefused('manifest', 'manifest.json has more than 1 MB')
+  const text = await readFile(path, 'utf8')
   let json: unknown
   try {
     json = JSON.parse(text)

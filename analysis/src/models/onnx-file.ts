@@ -124,7 +124,7 @@ type Found = { nodes: number; domains: Set<string>; external: boolean }
 function visitGraph(bytes: Buffer, found: Found): void {
   for (const { no, bytes: part } of fieldsOf(bytes)) {
     if (no === 1) visitNode(part, found)
-    if (no === 5 && isExternal(part)) found.external = true
+    if ((no === 5 && isExternal(part)) || (no === 15 && isSparseExternal(part))) found.external = true
   }
 }
 
@@ -137,9 +137,10 @@ function visitNode(bytes: Buffer, found: Found): void {
   for (const { no, bytes: part } of fieldsOf(bytes)) {
     if (no === 7 && !own_domains.has(part.toString())) found.domains.add(part.toString())
     if (no !== 5) continue
-    // Attributes may hold tensors (5, 10) and graphs (6, 11).
+    // Attributes may hold tensors (5, 10), sparse ones (22, 23) and graphs (6, 11).
     for (const { no: kind, bytes: value } of fieldsOf(part)) {
       if ((kind === 5 || kind === 10) && value.length > 0 && isExternal(value)) found.external = true
+      if ((kind === 22 || kind === 23) && isSparseExternal(value)) found.external = true
       if ((kind === 6 || kind === 11) && value.length > 0) visitGraph(value, found)
     }
   }
@@ -147,6 +148,10 @@ function visitNode(bytes: Buffer, found: Found): void {
 
 const isExternal = (tensor: Buffer): boolean =>
   [...fieldsOf(tensor)].some(({ no, value }) => no === 13 || (no === 14 && value === 1))
+
+/** A sparse tensor is two tensors: its values and their places. */
+const isSparseExternal = (sparse: Buffer): boolean =>
+  [...fieldsOf(sparse)].some(({ no, bytes }) => (no === 1 || no === 2) && isExternal(bytes))
 
 const textIn = (bytes: Buffer, wanted: number): string => partOf(bytes, wanted)?.bytes.toString() ?? ''
 

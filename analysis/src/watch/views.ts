@@ -52,8 +52,14 @@ export const difficultOf = ({ lots }: View): Record<string, number> =>
 /** What of a configuration cannot be followed with a detector that knows these labels. */
 export function problemsOf({ params: { alg_param }, scenes }: Config, known: readonly Label[]): Problem[] {
   const rides = known.includes('motorcycle')
-  const in_lots = scenes.some((scene) => isJudged(scene) && scene.scene_type === scene_type.motorcycle)
-  if (rides || !(alg_param.motor_det || in_lots)) return []
-  const field = alg_param.motor_det ? 'alg_param.motor_det' : 'scene_type'
+  const judged = scenes.filter(isJudged)
+  const field = alg_param.motor_det
+    ? 'alg_param.motor_det'
+    : judged.some((scene) => scene.scene_type === scene_type.motorcycle)
+      ? 'scene_type'
+      : judged.some(({ lots }) => lots.some(({ motor_num }) => motor_num > 1))
+        ? 'motor_num'
+        : undefined
+  if (rides || field === undefined) return []
   return [{ field, issue: 'the detector knows no motorcycles: only larger vehicles are found' }]
 }
