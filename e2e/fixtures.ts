@@ -1,6 +1,6 @@
 /**
- * Fixtures of the browser tests. A file with `test.use({ stage: { ... } })` has a street and a device of its
- * own; the others of a worker share one. Each test has a fresh browser context and fails for what `watch`
+ * Fixtures of the browser tests. A file has a street and a device of its own, which its tests share;
+ * `test.use({ stage: { ... } })` says which. Each test has a fresh browser context and fails for what `watch`
  * records.
  */
 import { expect, test as base, type Page } from '@playwright/test'
@@ -10,15 +10,20 @@ import type { World } from '@parking/sim/world.ts'
 import type { Workflow } from './measures/clicks.ts'
 import { countClicks } from './measures/count-clicks.ts'
 import type { Device } from './support/device.ts'
-import { openDevice, openWorld, type Stage } from './support/stage.ts'
+import type { Stage } from './support/stage.ts'
+import { holdStages, type Stages } from './support/stages.ts'
 import { watch } from './support/watch.ts'
 import { dictionaries } from './support/words.ts'
 
 export { expect }
 export { password, username } from './support/device.ts'
 
-type WorkerFixtures = { stage: Stage; world: World; device: Device }
+type WorkerFixtures = { stages: Stages }
 type TestFixtures = {
+  /** What stands on the street and on the device when the first test of the file begins. */
+  stage: Stage
+  world: World
+  device: Device
   /** Simplified Chinese; tests tagged @tw are in Traditional Chinese, so that each page is seen in both. */
   language: Language
   /** Whether the browser begins with a session. */
@@ -33,32 +38,23 @@ type TestFixtures = {
 }
 
 /** For a machine that is busy: a street and a device take two seconds. */
-const start = { scope: 'worker', timeout: 120_000 } as const
+const start = { timeout: 120_000 } as const
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  stage: [
-    { on_street: 1, added: 1 },
-    { scope: 'worker', option: true },
-  ],
-  world: [
-    async ({ stage }, provide) => {
-      const world = await openWorld(stage)
-      await provide(world)
-      await world.stop()
+  stages: [
+    // Playwright reads a fixture's needs from this pattern, an empty one included.
+    async ({ browserName: _ }, provide) => {
+      const stages = holdStages()
+      await provide(stages)
+      await stages.end()
     },
-    start,
+    { scope: 'worker', timeout: 120_000 },
   ],
-  device: [
-    async ({ stage, world }, provide) => {
-      const device = await openDevice(stage, world)
-      await provide(device)
-      await device.end()
-    },
-    start,
-  ],
+  stage: [{ on_street: 1, added: 1 }, { option: true }],
+  world: [async ({ stages, stage }, provide, { file }) => provide(await stages.world(file, stage)), start],
+  device: [async ({ stages, stage }, provide, { file }) => provide(await stages.device(file, stage)), start],
 
   language: [
-    // Playwright reads a fixture's needs from this pattern, an empty one included.
     async ({ browserName: _ }, provide, { tags }) => provide(tags.includes('@tw') ? 'tw' : 'zh'),
     { option: true },
   ],

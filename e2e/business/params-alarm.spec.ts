@@ -5,6 +5,7 @@
  */
 import type { Page } from '@playwright/test'
 import { mail_password, mail_user } from '@parking/sim/world.ts'
+import { violations } from '#e2e/measures/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 0 } })
@@ -93,6 +94,8 @@ test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mai
     page.getByText(words.log.says.alarm_raised(words.log.says.alarm_kinds.sign_in, 0)),
   ).toBeVisible()
   await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: words.shell.open_alarms(1) })).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: words.shell.open_alarms(1) }).click()
   await expect(row).toContainText(text.open.warning)
 })

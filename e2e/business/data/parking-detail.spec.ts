@@ -5,11 +5,13 @@
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
 import { openDatabase } from '@parking/server/core/db.ts'
+import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
+import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'
 import { clipPath } from '@parking/server/events/record/event-paths.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { asRole } from '#e2e/support/as-role.ts'
@@ -160,8 +162,8 @@ if (has_ffmpeg) {
       'SELECT event_id, create_ms FROM event WHERE uuid = ?',
       [exit.uuid],
     )!
-    const file = join(device.folder, 'data', 'media', clipPath(create_ms, exit.uuid))
-    mkdirSync(dirname(file), { recursive: true })
+    const path = clipPath(create_ms, exit.uuid)
+    const [file, data] = [join(device.folder, 'clip.mp4'), join(device.folder, 'data')]
     execFileSync('ffmpeg', [
       '-loglevel',
       'error',
@@ -177,6 +179,15 @@ if (has_ffmpeg) {
       '+faststart',
       file,
     ])
+    const media = new SealedFolder({
+      folder: join(data, 'media'),
+      master: openMediaKey(data),
+      algorithm: 'aes-256-gcm',
+      purpose: 'media',
+      may_be_plain: () => false,
+    })
+    mkdirSync(join(media.folder, dirname(path)), { recursive: true })
+    await media.write(path, readFileSync(file), { forced: false })
     db.run(
       `INSERT OR REPLACE INTO event_clip (event_id, outcome, width, height, duration_ms, bytes)
        VALUES (?, 1, 320, 180, 8000, ?)`,

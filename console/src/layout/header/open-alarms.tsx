@@ -19,12 +19,12 @@ export function OpenAlarms({ narrow }: { narrow: boolean }) {
       className={styles.alarms}
       to="/business/params?tab=alarm"
       data-severity={first.severity}
-      aria-label={`${name}，${all}`}
       title={all}
     >
       <WarnIcon />
-      {!narrow && <span>{name}</span>}
-      <b>{data.open}</b>
+      <span className={narrow ? 'visually-hidden' : undefined}>{name}</span>
+      <b aria-hidden="true">{data.open}</b>
+      <span className="visually-hidden">，{all}</span>
     </Link>
   )
 }
