@@ -7,5 +7,5 @@ import { needNode } from './lib/node-version.mjs'
 
 needNode()
 const { speak } = await import('./lib/run.mjs')
-const { dev } = await import('./lib/dev-street.mjs')
+const { dev } = await import('./lib/dev/dev-street.mjs')
 await speak(() => dev(process.argv.slice(2)))

@@ -7,9 +7,6 @@ import type { Environment } from './environment.ts'
 import { backlog } from './http/sockets/socket-guard.ts'
 import type { Runtime } from './runtime.ts'
 
-/** How long calls in progress may take when the server stops. */
-const finish_ms = 5_000
-
 export type HttpServer = Part & {
   /** `http://HOST:PORT`, once it has started. */
   address(): string
@@ -29,7 +26,7 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
       await listen(app, environment)
     },
     async stop() {
-      if (app) await closeApp(app)
+      await app?.close()
     },
     address() {
       if (!app) throw new Error('The HTTP server has not started')
@@ -49,16 +46,6 @@ async function listen(app: FastifyInstance, { port, host }: Environment): Promis
       throw new Error(`This user may not listen on port ${port}. Set PARKING_PORT to 1024 or above.`)
     throw new Error(`The server cannot listen on ${host} port ${port} (${code}). Check PARKING_HOST.`)
   }
-}
-
-/** Stops listening, waits for calls in progress, and cuts off those that take too long. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), finish_ms)
-  // A connection whose answer was sent after the stop began would be kept alive.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  await app.close()
-  clearTimeout(cut)
-  clearInterval(idle)
 }
 
 function addressOf(app: FastifyInstance, { host, tls }: Environment): string {

@@ -20,8 +20,8 @@ export type Box = {
   start(): Promise<void>
   /** Ends the server, in order or as a power cut would. */
   stop(how?: 'in order' | 'power cut'): Promise<void>
-  /** Stops the server in order and starts it again, as a new program; `onExit` is not called for that. */
-  restart(): Promise<void>
+  /** Passes a message to the server's program. */
+  send(message: string): void
 }
 export type BoxOptions = {
   program: string
@@ -94,11 +94,10 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     clearTimeout(timer)
   }
 
-  const stopForAnother = () => {
+  machine.power.onReboot(() => {
     rebooting = true
     return stop()
-  }
-  machine.power.onReboot(stopForAnother, start)
+  }, start)
   return {
     machine,
     get pid() {
@@ -106,6 +105,6 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     },
     start,
     stop,
-    restart: () => stopForAnother().then(start),
+    send: (message) => void (server?.connected && server.send(message)),
   }
 }

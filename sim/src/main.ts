@@ -92,9 +92,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void box.stop().then(() => end(0)))
 // Of a server that does not start, `onExit` hears too, and the server itself has said why.
 const started = box.start()
-let turn = started.catch(() => undefined)
-// `npm run dev` has built another server; the street goes on.
-process.on('message', () => void (turn = turn.then(box.restart).catch(() => undefined)))
+// `npm run dev` has built another server, and its program loads that (scripts/lib/dev/dev-server.mjs).
+process.on('message', (message) => box.send(String(message)))
 await started.then(printAddresses, () => undefined)
 
 async function end(code: number): Promise<void> {

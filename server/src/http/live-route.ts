@@ -25,12 +25,19 @@ const max_viewers = 64
 const max_buffered_bytes = 16 * 1024 * 1024
 /** A close code of the range that RFC 6455 reserves for applications. */
 const close_not_allowed = 4_401
+/** RFC 6455 §7.4.1: the server goes down. */
+const close_going_away = 1_001
+/** How long a viewer may take to answer that. */
+const goodbye_ms = 250
 
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
 /** Must be registered before any route. Closes every source with the server. */
 export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = usual_check_ms): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: 1024, perMessageDeflate: false },
+    preClose: async () => sayGoodbye(app.websocketServer),
+  })
   let viewers = 0
   app.addHook('onClose', () => deps.live.close())
 
@@ -84,6 +91,15 @@ export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = us
       })
     },
   })
+}
+
+/** A viewer that is gone without a word would hold up the stop for half a minute. */
+function sayGoodbye(server: FastifyInstance['websocketServer']): void {
+  server.close()
+  for (const viewer of server.clients) {
+    viewer.close(close_going_away)
+    setTimeout(() => viewer.terminate(), goodbye_ms).unref()
+  }
 }
 
 /** Status, code and message of a refusal. A wrong signature and a missing camera give the same answer. */

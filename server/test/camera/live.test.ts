@@ -147,6 +147,17 @@ test('a viewer is disconnected when the session ends, and one that answers no pi
   expect(await left).toBe(4_401)
 })
 
+test('a stop says goodbye to each viewer and waits for none that is deaf', async () => {
+  const { url } = await liveView()
+  const [well, deaf] = [look(url), look(url)]
+  await until('both see pictures', () => well.frames.length > 0 && deaf.frames.length > 0)
+  deaf.socket.pause()
+  const left = new Promise<number>((resolve) => well.socket.once('close', resolve))
+  await device.app.close()
+  expect(await left).toBe(1_001)
+  await until('the deaf one is gone too', () => device.app.websocketServer.clients.size === 0)
+})
+
 test('without ffmpeg all viewers share one series of pictures, which ends with the last', async () => {
   const { kind, reason, url } = await liveView()
   expect([kind, reason]).toEqual(['pictures', 'no_ffmpeg'])

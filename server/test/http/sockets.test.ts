@@ -13,7 +13,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { capsWithin, clientOf, ConnectionBook, default_caps } from '#src/http/sockets/connection-book.ts'
-import { guardSockets, httpOptions, type SocketOptions } from '#src/http/sockets/socket-guard.ts'
+import {
+  default_deadlines,
+  guardSockets,
+  httpOptions,
+  type SocketOptions,
+} from '#src/http/sockets/socket-guard.ts'
 import { program } from '../built.ts'
 import { test_password } from '../device.ts'
 import { until } from '../until.ts'
@@ -121,7 +126,7 @@ describe('on a socket', () => {
   })
 
   async function serve(options: SocketOptions, strangers: readonly string[] = []): Promise<number> {
-    app = fastify({ http: httpOptions(options.deadlines), forceCloseConnections: true })
+    app = fastify({ http: httpOptions(options.deadlines) })
     guardSockets(
       app,
       {
@@ -134,6 +139,7 @@ describe('on a socket', () => {
     app.get('/small', () => 'ok')
     app.get('/large', () => Buffer.alloc(64 * 1024 * 1024))
     app.get('/slow', () => new Promise((resolve) => setTimeout(resolve, 700, 'late')))
+    app.get('/never', () => new Promise(() => undefined))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return (app.server.address() as AddressInfo).port
   }
@@ -147,7 +153,7 @@ describe('on a socket', () => {
     return new Promise((resolve) => socket.once('close', () => resolve(heard)))
   }
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-  const short = { headers: 200, handshake: 200, check: 50, idle: 200, keep_alive: 200 }
+  const short = { headers: 200, handshake: 200, check: 50, idle: 200, keep_alive: 200, finish: 200 }
 
   test('one address gets its share and others are served meanwhile', async () => {
     const port = await serve({ caps: { ...default_caps, client: 2 } })
@@ -194,6 +200,22 @@ describe('on a socket', () => {
       return left === 0
     })
     expect(await open(port, '127.0.0.1', get('/slow'))).toContain('late')
+  })
+
+  test('a stop ends what is not answered in time, and a connection that has left HTTP', async () => {
+    const port = await serve({ deadlines: { ...default_deadlines, finish: 100 } })
+    const upgraded = new Promise((resolve) => app.server.once('upgrade', resolve))
+    const arrived = new Promise((resolve) => app.server.once('request', resolve))
+    const tunnel = open(
+      port,
+      '127.0.0.1',
+      'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    )
+    await upgraded
+    const unanswered = open(port, '127.0.0.1', get('/never'))
+    await arrived
+    await app.close()
+    expect(await Promise.all([tunnel, unanswered])).toEqual(['', ''])
   })
 })
 

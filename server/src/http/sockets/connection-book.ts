@@ -49,6 +49,15 @@ export class ConnectionBook<C extends Connection> {
     return this.#all.size
   }
 
+  all(): C[] {
+    return [...this.#all.keys()]
+  }
+
+  /** Those that have not made a request. */
+  silent(): C[] {
+    return [...this.#silent.values()].flatMap((waiting) => [...waiting])
+  }
+
   /**
    * Admits a connection, or says why not. When all places are taken, the oldest silent connection of the
    * client with most of them makes room: a flood displaces only itself.

@@ -11,6 +11,7 @@ import { addressOf } from '#src/core/address.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { LogThrottle } from '#src/core/flow/log-throttle.ts'
 import type { DeviceCertificate } from '#src/tls/device-certificate.ts'
+import { endAtStop } from './end-at-stop.ts'
 import { openTlsSide, peerOf } from './tls-side.ts'
 import { capsWithin, ConnectionBook, type Caps, type Standing } from './connection-book.ts'
 
@@ -26,6 +27,8 @@ export type Deadlines = {
   idle: number
   /** Between two requests. */
   keep_alive: number
+  /** For requests under way when the server stops. */
+  finish: number
 }
 export const default_deadlines: Deadlines = {
   headers: 5_000,
@@ -33,6 +36,7 @@ export const default_deadlines: Deadlines = {
   check: 1_000,
   idle: 10_000,
   keep_alive: 30_000,
+  finish: 5_000,
 }
 
 /** So that the SYN packets of a flood do not displace those of others; the kernel caps it at somaxconn. */
@@ -54,6 +58,7 @@ export function guardSockets(
 ): void {
   const { server } = app as { server: Server }
   const book = new ConnectionBook<Socket>(caps)
+  const stop = endAtStop(app, book, deadlines.finish)
   const throttle = new LogThrottle(600_000)
   const used = new Map<string, () => void>()
   const answers = new WeakMap<object, { request: IncomingMessage; answer: ServerResponse }>()
@@ -76,6 +81,7 @@ export function guardSockets(
   }
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
+    if (stop.begun()) return void socket.resetAndDestroy()
     // A peer that resets a connection at once has no address any more.
     const address = addressOf(socket.remoteAddress)
     const entry = book.enter(socket, address, standing(address))
