@@ -115,6 +115,7 @@ const kinds_of_question: Record<string, () => EventFilter> = {
   'time and kind': () => ({ ...time(), ...kinds() }),
   'place and kind': () => ({ ...place(), ...kinds() }),
   'plate and kind': () => ({ ...plate(), ...kinds() }),
+  'plate and place': () => ({ ...plate(), ...place() }),
   'place and time': () => ({ ...place(), ...time() }),
   'the manual log': () => ({ manual: true }),
 }

@@ -69,6 +69,9 @@ const event_page = z.strictObject({
   total_is_more: z.optional(z.literal(true)),
 })
 const event_paging = { ...paging, cursor: event_cursor }
+/** A reader that follows `previous` meets events that it has read already. */
+const newest_is_full =
+  'By cursor, the newest page is always full: it repeats events of the page before it, to be told by uuid.'
 
 const uuids = z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) })
 const deleted = z.strictObject({ deleted: z.int() })
@@ -78,7 +81,7 @@ export const parking_event = defineCall({
   roles: everyone,
   effect: 'read',
   slow: true,
-  summary: 'The parking events, newest first (30 s).',
+  summary: `The parking events, newest first (30 s). ${newest_is_full}`,
   body: z.strictObject({ ...event_paging, ...event_filter }),
   answer: event_page,
   example: { page: 1, page_size: 20, status: 2 },
@@ -132,7 +135,7 @@ export const manual_parking_event = defineCall({
   roles: everyone,
   effect: 'read',
   slow: true,
-  summary: 'The manual checks and second images, newest first (30 s).',
+  summary: `The manual checks and second images, newest first (30 s). ${newest_is_full}`,
   body: z.strictObject({ ...event_paging, ...event_filter }),
   answer: event_page,
   example: { page: 1, page_size: 20 },

@@ -253,6 +253,7 @@ test('the migration brings the checks of before into the ledger', async () => {
     'rule_version',
     'event_section',
     'event_section_kinds',
+    'event_trait',
     'event_gram',
     'stay',
     'stay_tally',

@@ -231,7 +231,9 @@ test('after any changes to events, a section that counts as built equals one tha
   const { db } = device.deps
   const stored = () => [
     ...db.all('SELECT * FROM event_section WHERE state = 2'),
-    ...db.all(`SELECT section, hex(counts) AS counts, hex(kinds) AS kinds FROM event_section_kinds
+    ...db.all(`SELECT section, hex(counts) AS counts, hex(place_ids) AS place_ids, hex(places) AS places
+      FROM event_section_kinds WHERE section IN (SELECT section FROM event_section WHERE state = 2)`),
+    ...db.all(`SELECT section, trait, hex(events) AS events FROM event_trait
       WHERE section IN (SELECT section FROM event_section WHERE state = 2)`),
     ...db.all(`SELECT section, gram, hex(lists) AS lists FROM event_gram
       WHERE section IN (SELECT section FROM event_section WHERE state = 2)`),

@@ -1,11 +1,12 @@
 /**
  * The walk for filters that no index answers. Matches are counted in sections, and outside them in blocks
- * (event-section-count.ts, event-block.store.ts); only the few that hold the page are opened.
+ * (event-section-search.ts, event-block.store.ts); only the few that hold the page are opened.
  * Long because it has the parts of the matches and how a page is found among them.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { block_size } from './event-block-size.ts'
+import { bitsOfBlock, positionsOf } from './event-bits.ts'
+import { block_size, section_size } from './event-block-size.ts'
 import {
   blocksOf,
   columnsIn,
@@ -13,11 +14,12 @@ import {
   kindsOf,
   slotsWith,
   spotsOfBlock,
+  spotsOfEvents,
   timesIn,
   wantedKinds,
   type BlockHead,
 } from './event-block.store.ts'
-import { countingSections } from './event-section-count.ts'
+import { searchSections } from './event-section-search.ts'
 import type { SectionHead } from './event-section.store.ts'
 import {
   both,
@@ -63,39 +65,59 @@ export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
 
 function sectionParts(db: Db, filter: EventFilter, sections: readonly SectionHead[]): Part[] {
   const span = spanOf(filter)
-  const blocksIn = ({ section }: SectionHead) =>
-    keptParts(
-      db,
-      filter,
-      headsOfSection(db, section).filter(({ n }) => n > 0),
-    ).filter(({ n }) => n > 0)
-  const count = countingSections(db, filter)
+  const { count, find } = searchSections(db, filter)
+  const blocksIn = ({ section }: SectionHead) => {
+    const found = find(section)
+    return headsOfSection(db, section)
+      .filter((head) => head.n > 0 && isInSpan(head, span))
+      .map((head) => {
+        const slots = positionsOf(bitsOfBlock(found, head.block))
+        return blockPart(db, span, head, slots.length, () => slots)
+      })
+      .filter(({ n }) => n > 0)
+  }
   return sections
-    .filter(({ n, min_ms, max_ms }) => n > 0 && max_ms >= span.from && min_ms < span.to)
+    .filter((head) => head.n > 0 && isInSpan(head, span))
     .flatMap((head) => {
       const { min_ms, max_ms } = head
       if (min_ms < span.from || max_ms >= span.to) return blocksIn(head)
-      return { min_ms, max_ms, n: count(head), parts: () => blocksIn(head) }
+      const { n, slots } = count(head)
+      if (!slots) return { min_ms, max_ms, n, parts: () => blocksIn(head) }
+      const first = head.section * section_size
+      const event_ids = slots.map((slot) => first + slot)
+      return { min_ms, max_ms, n, spots: () => spotsOfEvents(db, event_ids) }
     })
 }
 
 function keptParts(db: Db, filter: EventFilter, all: readonly BlockHead[]): Part[] {
   const span = spanOf(filter)
-  const blocks = all.filter(({ min_ms, max_ms }) => max_ms >= span.from && min_ms < span.to)
   const look = looking(db, filter)
   const slots = new Uint16Array(block_size)
-  return blocks.map(({ block, min_ms, max_ms }) => {
-    const n = look(block, slots)
-    const spots = () => {
-      const times = timesIn(db, block)
-      return Array.from(slots.subarray(0, look(block, slots)), (slot) => ({
-        event_ms: times[slot]!,
-        event_id: block * block_size + slot,
-      }))
-    }
-    if (n === 0 || (min_ms >= span.from && max_ms < span.to)) return { min_ms, max_ms, n, spots }
-    return partOf(spots().filter(({ event_ms }) => event_ms >= span.from && event_ms < span.to))
-  })
+  return all
+    .filter((head) => isInSpan(head, span))
+    .map((head) =>
+      blockPart(db, span, head, look(head.block, slots), () => slots.subarray(0, look(head.block, slots))),
+    )
+}
+
+type Span = ReturnType<typeof spanOf>
+const isInSpan = ({ min_ms, max_ms }: Pick<BlockHead, 'min_ms' | 'max_ms'>, { from, to }: Span): boolean =>
+  max_ms >= from && min_ms < to
+
+/** Those of the `n` matching slots of a block that are in the span. */
+function blockPart(
+  db: Db,
+  { from, to }: Span,
+  { block, min_ms, max_ms }: BlockHead,
+  n: number,
+  slots: () => ArrayLike<number>,
+): Part {
+  const spots = () => {
+    const times = timesIn(db, block)
+    return Array.from(slots(), (slot) => ({ event_ms: times[slot]!, event_id: block * block_size + slot }))
+  }
+  if (n === 0 || (min_ms >= from && max_ms < to)) return { min_ms, max_ms, n, spots }
+  return partOf(spots().filter(({ event_ms }) => event_ms >= from && event_ms < to))
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from './event-block-size.ts'
 import { builtSections, type SectionHead } from './event-section.store.ts'
 import { where, type Terms } from './event-terms.store.ts'
+import type { TraitColumn } from './kind-index.ts'
 import type { Spot } from './event-walk.store.ts'
 
 export type BlockHead = { block: number; min_ms: number; max_ms: number }
@@ -156,6 +157,15 @@ export function wantedKinds(db: Db, terms: Terms): Uint8Array {
   return wanted
 }
 
+/** The values that a column of the kinds which meet the conditions has. */
+export const valuesOfKinds = (db: Db, column: TraitColumn, terms: Terms): (string | number)[] =>
+  db
+    .all<{ value: string | number }>(
+      `SELECT DISTINCT ${column} AS value FROM event_kind ${where(terms.sql)}`,
+      terms.params,
+    )
+    .map(({ value }) => value)
+
 /** The events of a block, read from their rows. `terms` name :first_id and :last_id. */
 export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>
   db.all<Spot>(`SELECT event_ms, event_id FROM event NOT INDEXED ${where(terms.sql)}`, {
@@ -163,6 +173,12 @@ export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>
     first_id: block * block_size,
     last_id: (block + 1) * block_size - 1,
   })
+
+export const spotsOfEvents = (db: Db, event_ids: readonly number[]): Spot[] =>
+  db.all<Spot>(
+    'SELECT event_ms, event_id FROM json_each(?) AS wanted JOIN event ON event_id = wanted.value',
+    [JSON.stringify(event_ids)],
+  )
 
 /** The plate of each of its events; empty where there is none. */
 export function platesIn({ width, plates }: Columns): string[] {

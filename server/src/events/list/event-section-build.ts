@@ -16,6 +16,7 @@ import {
   dropGrams,
   dropSection,
   knownSections,
+  kindsNumbered,
   putGram,
   putKinds,
   putState,
@@ -24,6 +25,7 @@ import {
   type SectionHead,
 } from './event-section.store.ts'
 import { createGramIndexer } from './gram-index.ts'
+import { indexKinds } from './kind-index.ts'
 
 const grams_at_once = 50
 
@@ -55,13 +57,13 @@ export function* buildSection(db: Db, section: number): Generator<undefined, voi
   if (!stored) return
   yield
   const grams = createGramIndexer()
-  const kinds = createKindIndexer()
+  const kinds = new Uint32Array(section_size)
   for (const { block } of stored) {
     if (stateOf(db, section) !== section_state.building) return
     const columns = columnsIn(db, block, 'kinds, width, plates')
     const base = (block - firstBlockOf(section)) * block_size
     for (const [slot, plate] of platesIn(columns).entries()) grams.add(base + slot, plate)
-    kinds.add(base, kindsOf(columns))
+    kinds.set(kindsOf(columns), base)
     yield
   }
   const rows = grams.rows()
@@ -81,7 +83,11 @@ export function* buildSection(db: Db, section: number): Generator<undefined, voi
   }
   db.transaction(() => {
     if (stateOf(db, section) !== section_state.building) return
-    putKinds(db, section, kinds.counts(), kinds.kinds)
+    putKinds(
+      db,
+      section,
+      indexKinds(kinds, (kind_ids) => kindsNumbered(db, kind_ids)),
+    )
     putState(db, headOf(section, stored), section_state.built)
   }, 'later')
 }
@@ -102,25 +108,3 @@ const headOf = (section: number, blocks: readonly (BlockHead & { n: number })[])
   min_ms: Math.min(...blocks.map(({ min_ms }) => min_ms), Number.MAX_SAFE_INTEGER),
   max_ms: Math.max(...blocks.map(({ max_ms }) => max_ms), 0),
 })
-
-/** Numbers the kinds of a section, so that one fits into two bytes. */
-function createKindIndexer() {
-  const kinds = new Uint16Array(section_size)
-  const numbers = new Map<number, number>()
-  const counts: number[] = []
-  return {
-    kinds,
-    add(base: number, block: Uint32Array) {
-      for (const [slot, kind_id] of block.entries()) {
-        let number = numbers.get(kind_id)
-        if (number === undefined) {
-          numbers.set(kind_id, (number = numbers.size))
-          counts.push(kind_id, 0)
-        }
-        kinds[base + slot] = number
-        counts[number * 2 + 1]!++
-      }
-    },
-    counts: () => Uint32Array.from(counts),
-  }
-}

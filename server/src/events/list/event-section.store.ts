@@ -3,7 +3,8 @@
  * A section in which an event changed counts again once it is rebuilt; until then its blocks are read.
  */
 import type { Db } from '#src/core/db.ts'
-import { aligned } from './event-block-size.ts'
+import { aligned, section_size } from './event-block-size.ts'
+import type { Kind, KindIndex } from './kind-index.ts'
 
 /** What `event_section.state` says. */
 export const section_state = { changed: 0, building: 1, built: 2 } as const
@@ -23,23 +24,47 @@ export const kindCounts = (db: Db, section: number): Uint32Array =>
     ),
   )
 
-/** The same, and the position in it of each event's kind. */
-export function kindsOfSection(db: Db, section: number): { counts: Uint32Array; kinds: Uint16Array } {
-  const { counts, kinds } = db.get<{ counts: Uint8Array; kinds: Uint8Array }>(
-    'SELECT counts, kinds FROM event_section_kinds WHERE section = ?',
+/** The places of a section's events, and the position in them of each event's place. */
+export function placesOfSection(
+  db: Db,
+  section: number,
+): { place_ids: Uint32Array; places: Uint8Array | Uint16Array } {
+  const { place_ids, places } = db.get<{ place_ids: Uint8Array; places: Uint8Array }>(
+    'SELECT place_ids, places FROM event_section_kinds WHERE section = ?',
     [section],
   )!
-  return { counts: new Uint32Array(aligned(counts)), kinds: new Uint16Array(aligned(kinds)) }
+  return {
+    place_ids: new Uint32Array(aligned(place_ids)),
+    places: places.length === section_size ? places : new Uint16Array(aligned(places)),
+  }
 }
 
+/** The events that have one value of their kind; undefined if none has. */
+export const traitRow = (db: Db, section: number, trait: string): Uint32Array | undefined =>
+  wordsIn(
+    db.get<{ words: Uint8Array }>('SELECT events AS words FROM event_trait WHERE section = ? AND trait = ?', [
+      section,
+      trait,
+    ]),
+  )
+
 /** Undefined if no plate of the section has it. */
-export function gramRow(db: Db, section: number, gram: string): Uint32Array | undefined {
-  const row = db.get<{ lists: Uint8Array }>('SELECT lists FROM event_gram WHERE section = ? AND gram = ?', [
-    section,
-    gram,
+export const gramRow = (db: Db, section: number, gram: string): Uint32Array | undefined =>
+  wordsIn(
+    db.get<{ words: Uint8Array }>('SELECT lists AS words FROM event_gram WHERE section = ? AND gram = ?', [
+      section,
+      gram,
+    ]),
+  )
+
+const wordsIn = (row: { words: Uint8Array } | undefined): Uint32Array | undefined =>
+  row && new Uint32Array(aligned(row.words))
+
+/** What these numbers of kinds stand for. */
+export const kindsNumbered = (db: Db, kind_ids: readonly number[]): Kind[] =>
+  db.all<Kind>('SELECT * FROM event_kind WHERE kind_id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(kind_ids),
   ])
-  return row && new Uint32Array(aligned(row.lists))
-}
 
 export const putState = (db: Db, { section, n, min_ms, max_ms }: SectionHead, state: number): void =>
   void db.run('INSERT OR REPLACE INTO event_section VALUES (?, ?, ?, ?, ?)', [
@@ -52,12 +77,20 @@ export const putState = (db: Db, { section, n, min_ms, max_ms }: SectionHead, st
 export const stateOf = (db: Db, section: number): number | undefined =>
   db.get<{ state: number }>('SELECT state FROM event_section WHERE section = ?', [section])?.state
 
-export const putKinds = (db: Db, section: number, counts: Uint32Array, kinds: Uint16Array): void =>
-  void db.run('INSERT OR REPLACE INTO event_section_kinds VALUES (?, ?, ?)', [
+export function putKinds(db: Db, section: number, { counts, place_ids, places, traits }: KindIndex): void {
+  db.run('INSERT OR REPLACE INTO event_section_kinds VALUES (?, ?, ?, ?)', [
     section,
-    new Uint8Array(counts.buffer),
-    new Uint8Array(kinds.buffer),
+    bytesOf(counts),
+    bytesOf(place_ids),
+    bytesOf(places),
   ])
+  db.run('DELETE FROM event_trait WHERE section = ?', [section])
+  for (const [trait, events] of traits)
+    db.run('INSERT INTO event_trait VALUES (?, ?, ?)', [section, trait, bytesOf(events)])
+}
+const bytesOf = (numbers: Uint8Array | Uint16Array | Uint32Array): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+
 export const putGram = (db: Db, section: number, gram: string, lists: Uint8Array): void =>
   void db.run('INSERT INTO event_gram VALUES (?, ?, ?)', [section, gram, lists])
 
@@ -70,6 +103,7 @@ export const dropGrams = (db: Db, section: number, most: number): boolean =>
   ).changes > 0
 export function dropSection(db: Db, section: number): void {
   db.run('DELETE FROM event_section_kinds WHERE section = ?', [section])
+  db.run('DELETE FROM event_trait WHERE section = ?', [section])
   db.run('DELETE FROM event_section WHERE section = ?', [section])
 }
 export const knownSections = (db: Db): number[] =>

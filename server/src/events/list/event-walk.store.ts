@@ -8,6 +8,7 @@ import {
   both,
   isTimed,
   kindTerms,
+  placeIds,
   placeTerms,
   plateTerms,
   spanOf,
@@ -175,8 +176,7 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
   )
   const inEach = (order: Order, after: Spot | undefined, most: number) => {
     const terms = both({ sql: ['place_id = :place_id'], params: {} }, rest, behind(order, after))
-    const ids = db.all<{ place_id: number }>(`SELECT place_id FROM place ${where(places.sql)}`, places.params)
-    const found = ids.flatMap(({ place_id }) =>
+    const found = placeIds(db, places).flatMap((place_id) =>
       db.all<Spot>(
         `SELECT event_ms, event_id FROM event
           INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`,

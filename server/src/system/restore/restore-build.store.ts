@@ -151,7 +151,7 @@ function copyTables(db: Db, tables: readonly string[]): void {
  * The running server builds blocks and sections (workers/block-keeper.ts).
  */
 function rebuildSearch(db: Db): void {
-  for (const table of ['event_block', 'event_section', 'event_section_kinds', 'event_gram'])
+  for (const table of ['event_block', 'event_section', 'event_section_kinds', 'event_trait', 'event_gram'])
     db.run(`DELETE FROM main.${table}`)
   db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
   db.run(

@@ -73,6 +73,7 @@ export const search_tables = [
   'event_kind',
   'event_section',
   'event_section_kinds',
+  'event_trait',
   'event_gram',
   'plate_search',
   'plate_search_config',
