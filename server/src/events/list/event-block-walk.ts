@@ -16,9 +16,9 @@ import {
   spotsOfBlock,
   spotsOfEvents,
   timesIn,
-  wantedKinds,
   type BlockHead,
 } from './event-block.store.ts'
+import { wantedKinds } from './event-kind.store.ts'
 import { searchSections } from './event-section-search.ts'
 import type { SectionHead } from './event-section.store.ts'
 import {

@@ -15,7 +15,6 @@ import {
 } from './event-block-size.ts'
 import { builtSections, type SectionHead } from './event-section.store.ts'
 import { where, type Terms } from './event-terms.store.ts'
-import type { TraitColumn } from './kind-index.ts'
 import type { Spot } from './event-walk.store.ts'
 
 export type BlockHead = { block: number; min_ms: number; max_ms: number }
@@ -142,29 +141,6 @@ export const columnsIn = (db: Db, block: number, wanted: string): Columns =>
   db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
 /** The kind of each of its events. */
 export const kindsOf = ({ kinds }: Columns): Uint32Array => new Uint32Array(aligned(kinds))
-
-/**
- * 1 at the number of every kind that meets the conditions, which are those of `kindTerms` and `placeTerms`.
- */
-export function wantedKinds(db: Db, terms: Terms): Uint8Array {
-  const { highest } = db.get<{ highest: number | null }>('SELECT max(kind_id) AS highest FROM event_kind')!
-  const wanted = new Uint8Array(1 + (highest ?? 0))
-  for (const { kind_id } of db.all<{ kind_id: number }>(
-    `SELECT kind_id FROM event_kind ${where(terms.sql)}`,
-    terms.params,
-  ))
-    wanted[kind_id] = 1
-  return wanted
-}
-
-/** The values that a column of the kinds which meet the conditions has. */
-export const valuesOfKinds = (db: Db, column: TraitColumn, terms: Terms): (string | number)[] =>
-  db
-    .all<{ value: string | number }>(
-      `SELECT DISTINCT ${column} AS value FROM event_kind ${where(terms.sql)}`,
-      terms.params,
-    )
-    .map(({ value }) => value)
 
 /** The events of a block, read from their rows. `terms` name :first_id and :last_id. */
 export const spotsOfBlock = (db: Db, block: number, terms: Terms): Spot[] =>

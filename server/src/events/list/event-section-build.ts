@@ -16,7 +16,6 @@ import {
   dropGrams,
   dropSection,
   knownSections,
-  kindsNumbered,
   putGram,
   putKinds,
   putState,
@@ -24,6 +23,7 @@ import {
   stateOf,
   type SectionHead,
 } from './event-section.store.ts'
+import { kindsNumbered } from './event-kind.store.ts'
 import { createGramIndexer } from './gram-index.ts'
 import { indexKinds } from './kind-index.ts'
 

@@ -1,7 +1,7 @@
 /** Which events of a section meet a filter, whatever their time, without reading its blocks. */
 import type { Db } from '#src/core/db.ts'
 import { addSet, countBits, keepCommon, keepWanted, newBits, positionsOf, type Bits } from './event-bits.ts'
-import { valuesOfKinds, wantedKinds } from './event-block.store.ts'
+import { valuesOfKinds, wantedKinds } from './event-kind.store.ts'
 import { gramRow, kindCounts, placesOfSection, traitRow, type SectionHead } from './event-section.store.ts'
 import { both, kindTerms, placeIds, placeTerms, plateOf, type EventFilter } from './event-terms.store.ts'
 import { searchText } from './gram-index.ts'

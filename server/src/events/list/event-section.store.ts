@@ -4,7 +4,7 @@
  */
 import type { Db } from '#src/core/db.ts'
 import { aligned, section_size } from './event-block-size.ts'
-import type { Kind, KindIndex } from './kind-index.ts'
+import type { KindIndex } from './kind-index.ts'
 
 /** What `event_section.state` says. */
 export const section_state = { changed: 0, building: 1, built: 2 } as const
@@ -59,12 +59,6 @@ export const gramRow = (db: Db, section: number, gram: string): Uint32Array | un
 
 const wordsIn = (row: { words: Uint8Array } | undefined): Uint32Array | undefined =>
   row && new Uint32Array(aligned(row.words))
-
-/** What these numbers of kinds stand for. */
-export const kindsNumbered = (db: Db, kind_ids: readonly number[]): Kind[] =>
-  db.all<Kind>('SELECT * FROM event_kind WHERE kind_id IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(kind_ids),
-  ])
 
 export const putState = (db: Db, { section, n, min_ms, max_ms }: SectionHead, state: number): void =>
   void db.run('INSERT OR REPLACE INTO event_section VALUES (?, ?, ?, ?, ?)', [

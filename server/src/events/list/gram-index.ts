@@ -1,7 +1,7 @@
 /**
  * Which events of a section have a text in their plate: listed for each character, and for two neighbours at
- * each position. A longer text is where the lists of the pairs that cover it meet at their positions. Grouped by
- * fold, so that look-alikes cost the same.
+ * each position. A longer text is where the lists of the pairs that cover it meet at their positions. Grouped
+ * by fold, so that look-alikes cost the same.
  */
 import { plateFold } from '@parking/contract'
 import { addSet, keepCommon, newBits, putSet, wordsOf, type Bits } from './event-bits.ts'
@@ -71,7 +71,7 @@ const pointsOf = (spelling: string): [number, number] => {
 export type TextSearch = {
   /** The grams whose rows are needed, in their order in the text. */
   grams: readonly string[]
-  /** Sets the bits of the events found and clears the others; `rows` has the row of each gram. False: none. */
+  /** Sets the bits of the events found, clears the others; `rows` has the row of each gram. False: none. */
   find(rows: readonly Uint32Array[], found: Bits): boolean
 }
 
@@ -128,7 +128,7 @@ export function searchText(text: string, like: boolean): TextSearch {
   }
 }
 
-/** Where the neighbours begin that cover a text: each character is in one pair, the last one may be in two. */
+/** Where the pairs begin that cover a text; the last two may share a character. */
 function offsetsOf(length: number): number[] {
   const offsets: number[] = []
   for (let at = 0; at + 1 < length; at += 2) offsets.push(at)
