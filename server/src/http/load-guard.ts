@@ -31,13 +31,19 @@ export function createLoadMonitor(started_ms: number, max_rss_bytes: number): Lo
   }
 }
 
-/** Refuses every request during overload. */
+/**
+ * Routes of the console's documents and files: they cost little, and a page that lacks one of its scripts
+ * stays empty, while one whose calls are refused says so and asks again.
+ */
+const always_served = ['/*', '/login', '/assets/*']
+
+/** Refuses requests during overload, except for the console's own files. */
 export function guardByLoad(app: FastifyInstance, max_rss_bytes: number): void {
   const load = createLoadMonitor(performance.now(), max_rss_bytes)
   const timer = setInterval(() => load.measure(performance.now(), rss()), interval_ms).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!load.isOverloaded()) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (!load.isOverloaded() || always_served.includes(request.routeOptions.url ?? '')) return
     reply.header('retry-after', '2')
     throw busy('The device is busy; try again in a moment')
   })
