@@ -12,6 +12,7 @@ import {
 } from './judge.ts'
 import { keep, kept, share, type Result, type Row } from './parts.ts'
 import { plateRows, wrongPlates } from './plate-rows.ts'
+import { eventClaims, plateClaims, reliabilityTable } from './reliability.ts'
 import { recordDay, type Day } from './record-day.ts'
 import { replayDay } from './replay-day.ts'
 
@@ -45,9 +46,12 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
   if (days.length === 0) return undefined
   const judged = days.map((day) => {
     const end_ms = day.done ? day_ms : day.scenes.at(-1)!.from
+    const { decisions } = replayDay(day, undefined, end_ms)
+    const own = judgeEvents(day, decisions, end_ms)
     return {
       hours: end_ms / 3_600_000,
-      own: judgeEvents(day, replayDay(day, undefined, end_ms).decisions, end_ms),
+      own,
+      claims: eventClaims(decisions, own.by_range),
       slow: judgeEvents(day, replayDay(day, 10_000, end_ms).decisions, end_ms),
     }
   })
@@ -116,6 +120,8 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
         days,
       ),
       wrongPlates(plates, 'street'),
+      `**Confidence** of the events and plates of the street, and how many of them are right:\n\n` +
+        reliabilityTable({ events: judged.flatMap(({ claims }) => claims), plates: plateClaims(plates) }),
     ].filter((note) => note !== ''),
   }
 }

@@ -14,9 +14,13 @@ import { new_lot, type LotState, type State, type Stay } from './state.ts'
 const min_compared = 3
 /** What stands still changes with the light alone: from this share of it the light has changed. */
 const light_share = 0.04
+/** Light that changes slowly shows in what stands still within so long: longer than an appearance is kept. */
+const drift_ms = 120_000
 const same_once = 0.8
 /** A lot has stirred when so much of it is not as in the look before. */
 const stir_share = 0.3
+/** From this share a lot is not as in the look before: less is noise. */
+const just_changed = 0.03
 
 /**
  * A look that is older than the state, or of a picture that cannot be judged, changes nothing. Lots that the
@@ -34,7 +38,9 @@ export function decide(
   const keys = look.lots.map(keyOf)
   const compared = look.lots.map((one, at) => comparedOf(state.lots[keys[at]!], one))
   const changed = changedAround(state.around, around)
-  const light = (changed !== undefined && changed >= light_share) || isLight(compared, by)
+  const drifted = changedAround(state.around_then?.around, around)
+  const is_still = drifted === 0
+  const light = (changed !== undefined && changed >= light_share) || isLight(compared, by, is_still)
   const most_stirred = Math.max(0, ...compared.map(({ stirred }) => stirred))
   const moment: Moment = { camera_sn, time, grey, light }
   look.lots.forEach((one, at) => {
@@ -43,7 +49,9 @@ export function decide(
     lots[key] = step.lot
     if (step.events.length > 0) events.push(...step.events)
   })
-  return { state: { time, lots, ...(around && { around }) }, events }
+  const { around_then: then } = state
+  const around_then = around && (!then || light || time - then.time > drift_ms) ? { time, around } : then
+  return { state: { time, lots, ...(around && { around }), ...(around_then && { around_then }) }, events }
 }
 
 /** How a lot compares with what is known of it. */
@@ -84,14 +92,18 @@ const withDisturbance = (own: Compared, most_stirred: number): Compared =>
     ? { ...own, disturbed: true }
     : own
 
-/** Whether more than half of the vehicles look unlike themselves in the same look. */
-function isLight(all: readonly Compared[], { sim_th }: Parameters): boolean {
+/**
+ * Whether more than half of the vehicles look unlike themselves in the same look. Where nothing that stands
+ * still has changed lately (`is_still`), only those count that have just changed: one that has looked unlike
+ * itself for a while is hidden in part, and no sign of the light.
+ */
+function isLight(all: readonly Compared[], { sim_th }: Parameters, is_still: boolean): boolean {
   let compared = 0
   let changed = 0
-  for (const { similar } of all) {
+  for (const { similar, stirred } of all) {
     if (similar === undefined) continue
     compared++
-    if (similar < sim_th) changed++
+    if (similar < sim_th && (!is_still || stirred >= just_changed)) changed++
   }
   return compared >= min_compared && changed > compared / 2
 }

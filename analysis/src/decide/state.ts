@@ -83,6 +83,8 @@ export type State = {
   readonly lots: Readonly<Record<string, LotState>>
   /** `Look.around` of the look before. */
   readonly around?: readonly number[]
+  /** The same of a look up to two minutes ago, taken again after a change of light. */
+  readonly around_then?: { readonly time: number; readonly around: readonly number[] }
 }
 
 export const no_state: State = { time: 0, lots: {} }

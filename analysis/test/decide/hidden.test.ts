@@ -127,6 +127,38 @@ test('where what stands still has changed as well it is the light, not another c
   expect(types(unlit)).toEqual([0, event_type.exit, event_type.entry])
 })
 
+test('cars that have looked unlike themselves for a while make no light of the next one that leaves', () => {
+  const around = Array<number>(100).fill(90)
+  // Half hidden, and a fifth of the part in sight is not as it was: neither the same nor another car.
+  const luma = car.appearance!.luma.map((value, at) => (at % 5 === 0 ? value + 60 : value))
+  const odd = lot(hidden(1), { ...car.appearance!, luma }, 'A02')
+  const three = (first: LotLook, second: LotLook) => [
+    first,
+    second,
+    lot(seen(8), appearance('a', all), 'A03'),
+  ]
+  const looks = looksOf([
+    [20, ...three(car, lot(seen(8), appearance('a', all), 'A02'))],
+    [20, ...three(car, odd)],
+    [20, ...three(lot(seen(8), appearance('b', all)), odd)],
+  ])
+  const seenIn = (of: readonly Look[]) => run(of).events.map((event) => `${event.lot_no} ${event.event_type}`)
+  const there = ['A01 0', 'A02 0', 'A03 0']
+  expect(seenIn(looks.map((look) => ({ ...look, around })))).toEqual([...there, 'A01 3', 'A01 1'])
+  // Where nothing is known of what stands still, it may be the light.
+  expect(seenIn(looks)).toEqual(there)
+})
+
+test('light that changes slowly is seen by what stands still since two minutes ago', () => {
+  // Ten looks, each less than a change by itself; the cars look otherwise long before they are taken again.
+  const looks = Array.from({ length: 60 }, (_, at) => {
+    const plus = 6 * Math.min(10, Math.max(0, at - 20))
+    const cars = [1, 2, 3].map((no) => lot(seen(8), appearance('a', all, plus), `A0${no}`))
+    return lookAt(2 * at, cars, { around: Array<number>(100).fill(90 + plus) })
+  })
+  expect(types(looks)).toEqual([0, 0, 0])
+})
+
 test('a phantom in an empty lot that looks as it did is nothing', () => {
   const phantom = lot(seen(2), appearance('empty', all))
   expect(

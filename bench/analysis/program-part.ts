@@ -1,0 +1,132 @@
+/** The part `program`: processor and memory of the whole program, as it is installed, at four cameras. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { alg_factory, event_factory } from '@parking/contract/params/params.ts'
+import { sceneOf } from '@parking/sim/provision.ts'
+import { camera_password, camera_username, startWorld, type World } from '@parking/sim/world.ts'
+import { root } from '#scripts/lib/root.mjs'
+import { megabytesOf } from '../support/figures.ts'
+import type { Result } from './parts.ts'
+
+const cameras = 4
+/** It has learned what the cameras show by then. */
+const warm_ms = 60_000
+const measured_ms = 120_000
+const page = { clock_ticks: 100, fields_before_utime: 11 }
+
+export async function programPart(seed: number): Promise<Result> {
+  const program = join(root, 'analysis/dist/main.js')
+  if (!existsSync(program))
+    return { rows: [], notes: ['The program is not built: its cost was not measured'] }
+  const folder = mkdtempSync(join(tmpdir(), 'parking-bench-program-'))
+  const world = await startWorld({ cameras, seed, discovery: false })
+  const device = await startDevice(folder, world)
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PARKING_SOCKET: device.path },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  try {
+    await sleep(warm_ms)
+    const [cpu_before, looks_before] = [cpuSecondsOf(child.pid!), device.looks()]
+    let peak_mb = 0
+    const began = performance.now()
+    while (performance.now() - began < measured_ms) {
+      peak_mb = Math.max(peak_mb, megabytesOf(child.pid!))
+      await sleep(500)
+    }
+    const seconds = (performance.now() - began) / 1000
+    const core = (cpuSecondsOf(child.pid!) - cpu_before) / seconds
+    const looks = (device.looks() - looks_before) / seconds
+    return {
+      rows: [
+        [
+          'the whole program, 4 cameras, a look each 10 s',
+          '0.5 core, 400 MB',
+          `${core.toFixed(2)} core, ${peak_mb.toFixed(0)} MB`,
+        ],
+      ],
+      notes: [
+        `**The whole program** (${(seconds / 60).toFixed(0)} minutes of the simulated street with its ` +
+          `traffic, pictures over HTTP, plates read, events sent) made ${looks.toFixed(2)} looks a second: ` +
+          `while a change is watched a camera is looked at each 2 s. ${device.events()} events came. ` +
+          `Memory is the highest of readings each half second`,
+      ],
+    }
+  } finally {
+    child.kill('SIGKILL')
+    await Promise.all([device.stop(), world.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** As much of a device as the program needs: a configuration, and an answer to each event. */
+async function startDevice(folder: string, { street, cameras: peers }: World) {
+  const path = join(folder, 'analysis.sock')
+  let [looks, events] = [0, 0]
+  const config = {
+    type: 'config',
+    revision: 1,
+    spool: folder,
+    model: null,
+    cameras: peers.map(({ serial, name, port }) => ({
+      camera_sn: serial,
+      camera_name: name,
+      frame_url: `http://127.0.0.1:${port}/snapshot.jpg`,
+      stream_url_main: '',
+      stream_url_sub: '',
+      username: camera_username,
+      password: camera_password,
+    })),
+    scenes: peers.map(({ serial }, at) => ({
+      ...sceneOf(street, at, serial),
+      scene_id: `s${at}`,
+      moved: false,
+      feature: [],
+      focus: null,
+    })),
+    params: { alg_param: { ...alg_factory, track_step: 10 }, event_param: event_factory },
+  }
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    const say = (line: object): void => void socket.write(`${JSON.stringify(line)}\n`)
+    createInterface({ input: socket }).on('line', (text) => {
+      const line = JSON.parse(text) as {
+        type: string
+        id: string
+        event: { uuid: string; pictures: { file: string }[] }
+        cameras: { looks: number }[]
+      }
+      if (line.type === 'hello') say(config)
+      if (line.type === 'ping') say({ type: 'pong' })
+      if (line.type === 'health') for (const camera of line.cameras) looks += camera.looks
+      if (line.type !== 'event') return
+      events++
+      for (const { file } of line.event.pictures) rmSync(join(folder, file), { force: true })
+      say({ type: 'ack', id: line.id, uuid: line.event.uuid, result: 'stored' })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  return {
+    path,
+    looks: () => looks,
+    events: () => events,
+    async stop() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Seconds of processor that a process has taken. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  const [user, system] = fields.slice(page.fields_before_utime, page.fields_before_utime + 2)
+  return (Number(user) + Number(system)) / page.clock_ticks
+}

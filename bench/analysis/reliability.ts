@@ -1,0 +1,49 @@
+/** Whether a confidence means what it says: how many of the events and plates that have it are right. */
+import type { EventFigures, Voted } from './judge.ts'
+import type { Decision } from './replay-day.ts'
+import { markdownTable } from '../support/figures.ts'
+
+type Claim = { readonly said: number; readonly right: boolean }
+const bounds = [0, 0.5, 0.6, 0.8, 0.9, 0.95, 0.98, 1.0001]
+
+/** An event is right by time or range. */
+export const eventClaims = (decisions: readonly Decision[], { wrong }: EventFigures): Claim[] => {
+  const invented = new Set(wrong)
+  return decisions.map((one) => ({ said: one.confidence, right: !invented.has(one) }))
+}
+
+/** Plates of which something was read. */
+export const plateClaims = (plates: readonly Voted[]): Claim[] =>
+  plates.filter(({ text }) => text !== '').map(({ p, truth, text }) => ({ said: p, right: truth === text }))
+
+/** A table with a line for each range of confidence that has any, and the mean distance of both. */
+export function reliabilityTable(kinds: Readonly<Record<string, readonly Claim[]>>): string {
+  const names = Object.keys(kinds)
+  const lines = bounds.slice(1).flatMap((to, at) => {
+    const from = bounds[at]!
+    const cells = names.map((name) => cellOf(kinds[name]!.filter(({ said }) => said >= from && said < to)))
+    return cells.some((cell) => cell !== '') ? [[`${from} to ${Math.min(1, to)}`, ...cells]] : []
+  })
+  const distance = names.map((name) => `${(100 * distanceOf(kinds[name]!)).toFixed(1)} points`)
+  return markdownTable([['confidence', ...names], ...lines, ['mean distance', ...distance]])
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length)
+const percent = (value: number): string => (100 * value).toFixed(1)
+
+const cellOf = (claims: readonly Claim[]): string =>
+  claims.length === 0
+    ? ''
+    : `${percent(mean(claims.map(({ said }) => said)))} said, ${percent(rightOf(claims))} right ` +
+      `of ${claims.length}`
+const rightOf = (claims: readonly Claim[]): number => mean(claims.map(({ right }) => Number(right)))
+
+/** The expected calibration error over these ranges. */
+function distanceOf(claims: readonly Claim[]): number {
+  return bounds.slice(1).reduce((sum, to, at) => {
+    const part = claims.filter(({ said }) => said >= bounds[at]! && said < to)
+    const apart = Math.abs(mean(part.map(({ said }) => said)) - rightOf(part))
+    return sum + (apart * part.length) / Math.max(1, claims.length)
+  }, 0)
+}
