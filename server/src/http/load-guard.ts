@@ -11,20 +11,28 @@ const interval_ms = 1_000
  * twice in a row is overload.
  */
 const max_late_ms = 3_000
+/**
+ * The part of the time in which this process must have been computing. One that waits for a processor that
+ * others take is slow, and to refuse its calls would not make it faster.
+ */
+const min_busy = 0.5
 
 export type LoadMonitor = {
-  /** Records the time of a monotonic clock and the memory in use. */
-  measure(at_ms: number, rss_bytes: number): void
+  /** Records the time of a monotonic clock, the memory in use, and the processor time used so far. */
+  measure(at_ms: number, rss_bytes: number, cpu_ms: number): void
   isOverloaded(): boolean
 }
 
 /** Starts at `started_ms`. `max_rss_bytes`: 0 for no limit. */
 export function createLoadMonitor(started_ms: number, max_rss_bytes: number): LoadMonitor {
-  let [last_ms, late, full] = [started_ms, 0, false]
+  let [last_ms, last_cpu_ms, late, full] = [started_ms, 0, 0, false]
   return {
-    measure(at_ms, rss_bytes) {
-      late = at_ms - last_ms - interval_ms > max_late_ms ? late + 1 : 0
+    measure(at_ms, rss_bytes, cpu_ms) {
+      const took_ms = at_ms - last_ms
+      const was_busy = cpu_ms - last_cpu_ms >= min_busy * took_ms
+      late = took_ms - interval_ms > max_late_ms && was_busy ? late + 1 : 0
       last_ms = at_ms
+      last_cpu_ms = cpu_ms
       full = max_rss_bytes > 0 && rss_bytes > max_rss_bytes
     },
     isOverloaded: () => full || late >= 2,
@@ -40,13 +48,18 @@ const always_served = ['/*', '/login', '/assets/*']
 /** Refuses requests during overload, except for the console's own files. */
 export function guardByLoad(app: FastifyInstance, max_rss_bytes: number): void {
   const load = createLoadMonitor(performance.now(), max_rss_bytes)
-  const timer = setInterval(() => load.measure(performance.now(), rss()), interval_ms).unref()
+  const timer = setInterval(() => load.measure(performance.now(), rss(), cpu()), interval_ms).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   app.addHook('onRequest', async (request, reply) => {
     if (!load.isOverloaded() || always_served.includes(request.routeOptions.url ?? '')) return
     reply.header('retry-after', '2')
     throw busy('The device is busy; try again in a moment')
   })
+}
+
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 /** The measurement throws when the process can open no more files (EMFILE), which is no reason to end. */

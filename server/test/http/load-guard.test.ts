@@ -10,12 +10,12 @@ const mb = 1024 * 1024
 test('memory above the limit is overload until it falls; without a limit it never is', () => {
   const load = createLoadMonitor(0, 100 * mb)
   const seen = [90, 101, 200, 100].map((held, at) => {
-    load.measure(1000 * (at + 1), held * mb)
+    load.measure(1000 * (at + 1), held * mb, 0)
     return load.isOverloaded()
   })
   expect(seen).toEqual([false, true, true, false])
   const free = createLoadMonitor(0, 0)
-  free.measure(1000, 9_000 * mb)
+  free.measure(1000, 9_000 * mb, 0)
   expect(free.isOverloaded()).toBe(false)
 })
 
@@ -23,7 +23,7 @@ test('one blocked second is tolerated, repeated ones are overload until the loop
   const load = createLoadMonitor(0, 0)
   let at = 0
   const after = (ms: number) => {
-    load.measure((at += ms), 0)
+    load.measure((at += ms), 0, at)
     return load.isOverloaded()
   }
   expect([1000, 1020, 9000, 1000, 4100, 4100, 4100, 3900, 4100, 1000].map(after)).toEqual([
@@ -38,6 +38,16 @@ test('one blocked second is tolerated, repeated ones are overload until the loop
     false,
     false,
   ])
+})
+
+test('a loop that is late because others take the processor is no overload', () => {
+  const load = createLoadMonitor(0, 0)
+  const after = (turn: number, used: number) => {
+    load.measure(turn * 5_000, 0, turn * used)
+    return load.isOverloaded()
+  }
+  expect([1, 2, 3].map((turn) => after(turn, 1_000))).toEqual([false, false, false])
+  expect([4, 5, 6].map((turn) => after(turn, 5_000))).toEqual([false, true, true])
 })
 
 test('a request during overload gets the busy envelope; the files of the console are served', async () => {
