@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
-import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { allCameras, cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -23,20 +23,38 @@ export class CameraRelays implements Part {
   // Another program on the box does not know the path, so it gets nothing.
   readonly #secret = randomBytes(16).toString('hex')
   #pictures: Server | undefined
+  #is_started = false
+  #prepared: Promise<void> = Promise.resolve()
 
   constructor(deps: Needs) {
     this.#deps = deps
   }
 
-  async start(): Promise<void> {
-    await this.#deps.stream_relay.start((name) => {
-      const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)$/s.exec(name) ?? []
-      const camera = this.#camera(camera_sn)
-      if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
-      const url = camera[stream_fields[kind]]
-      const { username, password, server_trust } = camera
-      return isStream(url) ? { url, username, password, server_trust } : undefined
-    })
+  start(): void {
+    this.#is_started = true
+  }
+
+  async stop(): Promise<void> {
+    this.#is_started = false
+    await this.prepare()
+  }
+
+  /**
+   * To be awaited before `addressesOf`: listens while a camera encrypts, and not otherwise. Rejects where it
+   * cannot listen.
+   */
+  prepare(): Promise<void> {
+    this.#prepared = this.#prepared.catch(() => undefined).then(() => this.#follow())
+    return this.#prepared
+  }
+
+  async #follow(): Promise<void> {
+    const is_wanted = this.#is_started && allCameras(this.#deps.db).some(encrypts)
+    if (is_wanted && !this.#pictures) await this.#listen()
+    if (!is_wanted && this.#pictures) await this.#close()
+  }
+
+  async #listen(): Promise<void> {
     const server = createServer((request, response) => {
       const [, secret, name = ''] = (request.url ?? '').split('/')
       const camera = secret === this.#secret ? this.#camera(decoded(name)) : undefined
@@ -48,9 +66,17 @@ export class CameraRelays implements Part {
       server.listen({ port: 0, host: '127.0.0.1' }, resolve)
     })
     this.#pictures = server
+    await this.#deps.stream_relay.start((name) => {
+      const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)$/s.exec(name) ?? []
+      const camera = this.#camera(camera_sn)
+      if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
+      const url = camera[stream_fields[kind]]
+      const { username, password, server_trust } = camera
+      return isStream(url) ? { url, username, password, server_trust } : undefined
+    })
   }
 
-  async stop(): Promise<void> {
+  async #close(): Promise<void> {
     const pictures = this.#pictures
     this.#pictures = undefined
     pictures?.closeAllConnections()
@@ -98,6 +124,10 @@ export class CameraRelays implements Part {
 
 const isStream = (url: string): boolean => /^rtsps:/i.test(url)
 const isPicture = (url: string): boolean => /^https:/i.test(url)
+
+/** The scheme of a stored address is readable: only secrets in it are encrypted. */
+const encrypts = ({ frame_url, stream_url_main, stream_url_sub }: CameraRow): boolean =>
+  isPicture(frame_url) || isStream(stream_url_main) || isStream(stream_url_sub)
 
 function decoded(name: string): string {
   try {

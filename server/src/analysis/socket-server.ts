@@ -25,7 +25,7 @@ import { sweepOrphans } from './sweep.ts'
 
 type Needs = Deps & {
   analysis: AnalysisConnection
-  camera_relays: Pick<CameraRelays, 'addressesOf'>
+  camera_relays: Pick<CameraRelays, 'addressesOf' | 'prepare'>
   lot_states: LotStates
   watch_figures: WatchFigures
   config_acks: ConfigAcks
@@ -67,8 +67,12 @@ export function createAnalysisSocket(deps: Needs): Part {
     }
     socket.write(`${JSON.stringify(line)}\n`)
   }
-  const sendConfig = () => {
-    if (!current) return
+  const prepareConfig = async (): Promise<void> => {
+    if (!current || stopping) return
+    await deps.camera_relays
+      .prepare()
+      .catch((error: unknown) => log.warn({ err: error }, 'cameras that encrypt cannot be relayed'))
+    if (!current || stopping) return
     deps.config_acks.recordSent(deps.db, ++revision)
     send(current, {
       type: 'config',
@@ -78,6 +82,10 @@ export function createAnalysisSocket(deps: Needs): Part {
       model: deps.models.forProgram(),
     })
   }
+  const sendConfig = (): void =>
+    void prepareConfig().catch((error: unknown) =>
+      log.error({ err: error }, 'the analysis application got no configuration'),
+    )
   /** Changes come in bursts: one message covers them all. */
   const onConfigChange = () => {
     scheduled ??= setImmediate(() => {

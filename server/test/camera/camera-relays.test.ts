@@ -28,7 +28,7 @@ let device: Device
 const ends: (() => unknown)[] = []
 beforeAll(async () => {
   device = await openDevice({ ports: { now: Date.now } })
-  await device.deps.camera_relays.start()
+  device.deps.camera_relays.start()
 })
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** A stored camera, as the program opens it. */
-function given(row: Partial<Place> & { server_trust?: string }) {
+async function given(row: Partial<Place> & { server_trust?: string }) {
   const { db, secrets } = device.deps
   const typed = { frame_url: '', stream_url_main: '', stream_url_sub: '', server_trust: '', ...login, ...row }
   deleteCameraRow(db, camera_sn)
@@ -64,6 +64,7 @@ function given(row: Partial<Place> & { server_trust?: string }) {
     ...typed,
     password: secrets.seal(typed.password),
   })
+  await device.deps.camera_relays.prepare()
   const place = analysisConfig(device.deps).cameras[0]!
   const source = openSource(place, Date.now)
   ends.push(() => source.close())
@@ -81,16 +82,16 @@ test("a picture by HTTPS, verified by the camera's trust, and each failure has i
   const front = await startFake(self_signed, inFrontOf(camera.port))
   ends.push(() => front.stop())
   const frame_url = `https://localhost:${front.port}/snapshot.jpg`
-  const { place, source } = given({ frame_url, server_trust: keyOf(self_signed) })
+  const { place, source } = await given({ frame_url, server_trust: keyOf(self_signed) })
   expect(place.frame_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F$/)
   expect(jpegSize((await source.next()).jpeg)).toEqual({ width: 64, height: 36 })
   const heard = front.heard()
-  await expect(given({ frame_url }).source.next()).rejects.toThrow(/certificate/)
+  await expect((await given({ frame_url })).source.next()).rejects.toThrow(/certificate/)
   expect(front.heard()).toBe(heard)
-  const wrong = given({ frame_url, server_trust: keyOf(self_signed), password: 'wrong' })
+  const wrong = await given({ frame_url, server_trust: keyOf(self_signed), password: 'wrong' })
   await expect(wrong.source.next()).rejects.toThrow(/user name or password/)
   await front.stop()
-  await expect(given({ frame_url }).source.next()).rejects.toThrow('the camera answered HTTP 502')
+  await expect((await given({ frame_url })).source.next()).rejects.toThrow('the camera answered HTTP 502')
   const other = place.frame_url.replace(/[0-9a-f]{32}/, '0'.repeat(32))
   expect((await fetch(other)).status).toBe(404)
   expect((await fetch(place.frame_url, { method: 'POST' })).status).toBe(404)
@@ -102,27 +103,19 @@ test.skipIf(!has_ffmpeg)('an encrypted stream: pictures for the trust of the cam
   const front = await startFake(good, inFrontOf(rtsp.port))
   ends.push(() => front.stop())
   const stream_url_main = `rtsps://localhost:${front.port}/main`
-  const { place, source } = given({ stream_url_main, server_trust: keyOf(good) })
+  const { place, source } = await given({ stream_url_main, server_trust: keyOf(good) })
   expect(place.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F%2Fmain\/main$/)
   expect(jpegSize((await source.next()).jpeg)).toMatchObject({ width: 640, height: 360 })
   source.close()
   const heard = front.heard()
   const reasons = []
   for (const row of [{}, { server_trust: keyOf(self_signed) }])
-    reasons.push(
-      await given({ stream_url_main, ...row })
-        .source.next()
-        .catch(said),
-    )
+    reasons.push(await (await given({ stream_url_main, ...row })).source.next().catch(said))
   expect(front.heard()).toBe(heard)
   const signed = { stream_url_main, server_trust: keyOf(good), password: 'wrong' }
-  reasons.push(await given(signed).source.next().catch(said))
+  reasons.push(await (await given(signed)).source.next().catch(said))
   await front.stop()
-  reasons.push(
-    await given({ stream_url_main, server_trust: keyOf(good) })
-      .source.next()
-      .catch(said),
-  )
+  reasons.push(await (await given({ stream_url_main, server_trust: keyOf(good) })).source.next().catch(said))
   expect(reasons).toEqual([
     'the certificate of the camera is not accepted',
     'the certificate of the camera is not accepted',
@@ -132,7 +125,7 @@ test.skipIf(!has_ffmpeg)('an encrypted stream: pictures for the trust of the cam
 })
 
 test('the relay of streams answers its own path alone, and ends with the device', async () => {
-  const { place } = given({ stream_url_main: 'rtsps://localhost:1/main' })
+  const { place } = await given({ stream_url_main: 'rtsps://localhost:1/main' })
   const url = new URL(place.stream_url_main)
   const ask = (line: string) =>
     new Promise<string>((resolve) => {
@@ -152,6 +145,12 @@ test('the relay of streams answers its own path alone, and ends with the device'
   expect(analysisConfig(device.deps).cameras[0]).toMatchObject({
     stream_url_main: 'rtsps://localhost:1/main',
   })
-  await device.deps.camera_relays.start()
+  device.deps.camera_relays.start()
+  await device.deps.camera_relays.prepare()
   expect(analysisConfig(device.deps).cameras[0]?.stream_url_main).toMatch(/^rtsp:/)
+  const port = new URL(analysisConfig(device.deps).cameras[0]!.stream_url_main).port
+  await given({ stream_url_main: 'rtsp://localhost:1/main' })
+  // No camera encrypts any more: nothing listens.
+  const refused = new Promise((resolve) => connect(Number(port), '127.0.0.1').once('error', resolve))
+  expect(await refused).toMatchObject({ code: 'ECONNREFUSED' })
 })
