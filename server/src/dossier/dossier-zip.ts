@@ -3,7 +3,6 @@
  * (`dossier.json`, signed by the device) comes last. The format: docs/evidence.md.
  */
 import { createHash } from 'node:crypto'
-import { Zip, ZipPassThrough } from 'fflate'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
@@ -29,6 +28,7 @@ export type PagePart = string | { picture: DossierFile }
 
 export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerator<Uint8Array> {
   const { db, now, media, proof_log, isGone } = reader
+  const { Zip, ZipPassThrough } = await import('fflate')
   await proof_log.caughtUp()
   // Events and log are read at one moment.
   const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)

@@ -7,7 +7,6 @@ import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { StorageStep } from '@parking/contract'
-import { AwsV4Signer } from 'aws4fetch'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
 import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
@@ -54,6 +53,7 @@ export function openLine(
     // node:http does not look up a literal address, so checking in the lookup is not enough.
     if (urlIssue(wanted.url, ways)) throw new StorageError('name', 'forbidden')
     const { object } = wanted
+    const { AwsV4Signer } = await import('aws4fetch')
     const signed = await new AwsV4Signer({
       method: wanted.method,
       url: wanted.url,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from '../record/evidence.store.ts'
 import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
@@ -54,8 +54,11 @@ export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob)
     )
 }
 
+type ZipEntry = ZipDeflate | ZipPassThrough
+
 export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uint8Array> {
   const { db, media, isGone } = reader
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
   const packed: Uint8Array[] = []
   let failure: Error | null = null
   const zip = new Zip((error, chunk) => {
@@ -66,7 +69,7 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
     if (failure) throw failure
     return packed.splice(0)
   }
-  const add = <Entry extends ZipDeflate | ZipPassThrough>(entry: Entry): Entry => {
+  const add = <Entry extends ZipEntry>(entry: Entry): Entry => {
     entry.mtime = job.made_ms
     zip.add(entry)
     return entry

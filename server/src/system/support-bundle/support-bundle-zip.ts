@@ -2,7 +2,7 @@
  * A zip file streamed to the disk, encrypted, so that a bundle is never
  * in memory whole. Other work runs between the pieces.
  */
-import { Zip, ZipDeflate } from 'fflate'
+import type { ZipDeflate } from 'fflate'
 import type { SealedFolder } from '#src/core/sealed/sealed-folder.ts'
 
 export type ZipWriter = {
@@ -18,6 +18,7 @@ export type ZipWriter = {
 }
 
 export async function openZip(files: SealedFolder, name: string, now: number): Promise<ZipWriter> {
+  const { Zip, ZipDeflate } = await import('fflate')
   const file = await files.create(name, name)
   const packed: Uint8Array[] = []
   let failure: Error | null = null
