@@ -3,7 +3,7 @@
  * frames (55) and idle traffic (100 kB a minute) at a processor four times slower, merged into
  * docs/bench/hand.md; with --cost the processor time, printed. Long because each table has a loop.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
@@ -21,6 +21,7 @@ import { measureRoutes, route_names } from './hand/routes.ts'
 import { openHand, type Hand } from './hand/stage.ts'
 import { measureTraffic, watched } from './hand/traffic.ts'
 import { median, percentile, printTable } from './support/figures.ts'
+import { writePage } from './support/write-page.ts'
 
 const rounds = 24
 const floor_rounds = 12
@@ -140,8 +141,8 @@ const order = [
   ...motions(hand).map(({ name }) => name),
   ...watched(hand).map(({ name }) => name),
 ]
-const doc = join(root, 'docs/bench/hand.md')
-let page = readFileSync(doc, 'utf8')
+const doc = 'docs/bench/hand.md'
+let page = readFileSync(join(root, doc), 'utf8')
 for (const { title, columns, rows } of [
   feltTable(felt_ms),
   ...beside,
@@ -152,4 +153,4 @@ for (const { title, columns, rows } of [
   printTable([[title, ...columns.slice(1)], ...rows])
   page = mergeRows(page, title, columns, rows, order)
 }
-writeFileSync(doc, page)
+await writePage(doc, page)

@@ -3,7 +3,7 @@
  * beside plain SQL, into docs/bench/event-list.md. `--keep`: the database stays there, or is there already.
  * Long because filling, the questions and the page are one run.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,9 +22,9 @@ import {
 } from '@parking/server/events/list/event-terms.store.ts'
 import { openSecrets } from '@parking/server/core/secrets.ts'
 import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
-import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
+import { writePage } from './support/write-page.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
 const asked = 400
@@ -220,7 +220,7 @@ text found in very many events combined with a kind (docs/decisions/0072). All b
 newest were built, as they are at rest.${how_built}
 `
 console.log(text)
-if (events === 1_000_000) writeFileSync(join(root, 'docs/bench/event-list.md'), text)
+if (events === 1_000_000) await writePage('docs/bench/event-list.md', text)
 const slow = Object.values(times).some(
   ({ ours, cursor }) => percentile(clock(ours), 95) > 50 || percentile(clock(cursor), 95) > 50,
 )

@@ -3,18 +3,15 @@
  * (FOLDER: a checkout with its packages installed, built in the same run), and the idle home page. Prints
  * docs/bench/web.md, which has the targets; words choose pages, and then nothing is written.
  */
-import { join } from 'node:path'
-import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { format, resolveConfig } from 'prettier'
 import { openStreet } from '../scripts/lib/open-street.ts'
-import { root } from '../scripts/lib/root.mjs'
 import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { watchPage } from './hand/traffic.ts'
 import { fillEvents } from './support/fill-events.ts'
 import { printTable } from './support/figures.ts'
+import { writePage } from './support/write-page.ts'
 import { newContext, openCold, type Cold, type Opened } from './web/cold.ts'
 import { pageOf, rowsOf, targets, type Measured } from './web/page.ts'
 import { openPeer } from './web/peer.ts'
@@ -86,11 +83,8 @@ await street.end()
 await peer?.end()
 const text = pageOf({ measured: rows, runs, cameras, idle, peer: peer?.name })
 console.log(text)
-const doc = join(root, 'docs/bench/web.md')
-if (words.length === 0)
-  writeFileSync(doc, await format(text, { ...(await resolveConfig(doc)), parser: 'markdown' }))
-
 if (words.length === 0) {
+  await writePage('docs/bench/web.md', text)
   const { code } = await runNode('node_modules/tsx/dist/cli.mjs', ['bench/editor.ts'], { show: true })
   if (code !== 0) process.exitCode = code
 }

@@ -1,9 +1,8 @@
 /** Marks beside a field's label: unsaved, and different from the factory value, with a reset. */
-import { useSyncExternalStore } from 'react'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
 import styles from './field-marks.module.css'
-import { useForm } from './form-context.ts'
+import { useForm, useModelAfterPaint } from './form-context.ts'
 import { useFieldText } from './field-text.ts'
 import { rawOf } from './values.ts'
 
@@ -12,8 +11,8 @@ export function FieldMarks({ name, label, was = false }: { name: string; label: 
   const { model, factory, locked, fill } = useForm()
   const words = useWords('forms')
   const fieldText = useFieldText()
-  const raw = useSyncExternalStore(model.subscribe, () => model.raw(name))
-  const unsaved = useSyncExternalStore(model.subscribe, () => model.raw(name) !== model.rawBegan(name))
+  const raw = useModelAfterPaint(() => model.raw(name))
+  const unsaved = useModelAfterPaint(() => model.raw(name) !== model.rawBegan(name))
   const kind = model.kindOf(name)
   const first =
     factory?.[name] === undefined || kind.kind === 'secret' ? undefined : rawOf(kind, factory[name])

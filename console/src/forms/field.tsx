@@ -32,8 +32,12 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
-  const unchanged = useSyncExternalStore(model.subscribe, () => model.raw(name) === model.rawBegan(name))
-  const standing = unchanged ? fault : undefined
+  // Without a fault the first key renders nothing here.
+  const stands = useSyncExternalStore(
+    model.subscribe,
+    () => fault !== undefined && model.raw(name) === model.rawBegan(name),
+  )
+  const standing = stands ? fault : undefined
   const bad = issue !== undefined || standing !== undefined
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)

@@ -48,6 +48,15 @@ export function useFieldValue(name: string): Raw {
   return useSyncExternalStore(model.subscribe, () => model.raw(name))
 }
 
+/**
+ * What `pick` reads of the model, after the paint of the key that changed it: for what stands beside a field
+ * or depends on it.
+ */
+export function useModelAfterPaint<T extends Raw | number>(pick: (model: FormModel) => T): T {
+  const { model } = useForm()
+  return useSyncExternalStore(model.subscribeAfterPaint, () => pick(model))
+}
+
 /** True while there are unsaved changes. */
 export function useFormDirty(): boolean {
   const { model } = useForm()
@@ -65,12 +74,10 @@ export function useListField<T>(name: string, read: (value: unknown) => T): read
   return [value, (next) => fill({ [name]: JSON.stringify(next) })]
 }
 
-/** How many of the fields differ from their factory value, by name. */
+/** The fields that differ from their factory value, by name; after the paint of a key. */
 export function useFactoryDrift(): readonly string[] {
-  const { model, factory } = useForm()
-  const drift = useSyncExternalStore(model.subscribe, () =>
-    factory ? driftOf(model, factory).join(' ') : '',
-  )
+  const { factory } = useForm()
+  const drift = useModelAfterPaint((model) => (factory ? driftOf(model, factory).join(' ') : ''))
   return useMemo(() => (drift === '' ? [] : drift.split(' ')), [drift])
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
+import { afterPaintOf } from '../lib/after-paint.ts'
 import { bodyOf, check, topOf, type Raws, type Values } from './check.ts'
 import { draftOf, storeDraft, readBegan, readDraft } from './draft.ts'
 import { kindsOf, type Kind } from './kinds.ts'
@@ -103,12 +104,16 @@ export function createFormModel(
 
   if (theirs && isThere(kinds, base, rawsOf(kinds, first), raws)) takeAsSaved(first)
 
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
   return {
     kinds,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
+    /** For what need not be in the frame of the key: marks, counts, fields that depend on another. */
+    subscribeAfterPaint: afterPaintOf(subscribe),
     kindOf(name: string): Kind {
       const kind = kinds[name]
       if (!kind) throw new Error(`The schema of this form has no field "${name}"`)

@@ -2,7 +2,7 @@
  * The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it.
  * Long because every part that is downloaded later is named here.
  */
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { isInstalling, stepIn } from '../install/install-steps.ts'
 import { trailOf } from '../routes.tsx'
@@ -15,6 +15,7 @@ import { passwordNeeded } from '../stores/password-needed.ts'
 import { relogin } from '../stores/relogin.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { useStore } from '../lib/store.ts'
+import { useAfterPaint } from '../lib/use-after-paint.ts'
 import { Confirms } from '../ui/dialog/confirm.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
 import { durationText } from '../time/time.ts'
@@ -107,12 +108,7 @@ export function Layout() {
         {words.skip}
       </a>
       <Progress />
-      <div
-        className={classes['frame']}
-        data-mobile={narrow || undefined}
-        data-open={open || undefined}
-        data-install={installing ? (stepIn(search) ?? 'start') : undefined}
-      >
+      <Frame narrow={narrow} open={open} step={installing ? (stepIn(search) ?? 'start') : undefined}>
         {!installing ? (
           <Sidebar open={open} narrow={narrow} />
         ) : (
@@ -154,10 +150,29 @@ export function Layout() {
             narrow && <PhoneBar open={open} />
           )}
         </div>
-      </div>
+      </Frame>
       {still.overlays}
       <Toasts words={words.toasts} />
     </UiWordsProvider>
+  )
+}
+
+type FrameProps = { narrow: boolean; open: boolean; step: string | undefined; children: ReactNode }
+
+/**
+ * The page gets its new width after the paint that shows the sidebar fold: a long list is laid out again for
+ * it. No `data-open`: the browser would look for what other rules style in it, in the whole page.
+ */
+function Frame({ narrow, open, step, children }: FrameProps) {
+  return (
+    <div
+      className={classes['frame']}
+      data-mobile={narrow || undefined}
+      data-side={useAfterPaint(open) ? 'open' : undefined}
+      data-install={step}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -14,11 +14,26 @@ export function afterPaint(work: () => void): () => void {
   }
 }
 
+type Subscribe = (listener: () => void) => () => void
+
+/** A subscription that notifies all its listeners after the next paint, with one wait for all of them. */
+export function afterPaintOf(subscribe: Subscribe): Subscribe {
+  const listeners = new Set<() => void>()
+  let end: (() => void) | undefined
+  return (listener) => {
+    listeners.add(listener)
+    end ??= subscribeAfterPaint(subscribe, () => listeners.forEach((one) => one()))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      end?.()
+      end = undefined
+    }
+  }
+}
+
 /** Calls `listener` after the next paint, once for all the notifications before it. */
-export function subscribeAfterPaint(
-  subscribe: (listener: () => void) => () => void,
-  listener: () => void,
-): () => void {
+export function subscribeAfterPaint(subscribe: Subscribe, listener: () => void): () => void {
   let cancel: (() => void) | undefined
   const end = subscribe(() => {
     cancel ??= afterPaint(() => {

@@ -2,10 +2,9 @@
  * The end of a form that is saved: reports its unsaved changes to the one bar below the page (save-bar-view)
  * and to screen readers, and says why nothing can be saved.
  */
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { afterPaint } from '#src/lib/after-paint.ts'
-import { useForm, useFormDirty } from '../form-context.ts'
+import { useForm, useModelAfterPaint } from '../form-context.ts'
 import styles from '../form.module.css'
 import { dropForm, fetchSaveBar, isListed, isSaveKey, putForm } from './unsaved-forms.ts'
 
@@ -13,17 +12,13 @@ import { dropForm, fetchSaveBar, isListed, isSaveKey, putForm } from './unsaved-
 export function SaveBar({ label }: { label?: string }) {
   const handle = useForm()
   const words = useWords('forms')
-  const dirty = useFormDirty()
   const { model, id, locked } = handle
-  const changes = useSyncExternalStore(model.subscribe, () => model.changed().length)
+  // The key that makes the first change, or takes the last one back, is painted before the bar is.
+  const changes = useModelAfterPaint(() => model.changed().length)
+  const dirty = changes > 0
   const form = useMemo(() => ({ handle, label }), [handle, label])
 
-  // The key that makes the first change, or takes the last one back, is painted before the bar is.
-  useEffect(() => {
-    if (!dirty) return isListed(form.handle.id) ? afterPaint(() => dropForm(form.handle.id)) : undefined
-    if (isListed(form.handle.id)) return putForm(form)
-    return afterPaint(() => putForm(form))
-  }, [dirty, form])
+  useEffect(() => (dirty ? putForm(form) : dropForm(form.handle.id)), [dirty, form])
   // The bar asks again by itself where the link is down now.
   useEffect(() => void fetchSaveBar().catch(() => undefined), [])
   // The browser's own "save page" is never meant here, not even with nothing to save. Where the bar is not

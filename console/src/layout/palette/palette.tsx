@@ -3,7 +3,16 @@
  * by pinyin initials. What was opened last comes first.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { memo, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
@@ -52,13 +61,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         if (open && relatedTarget !== null && !box.current?.contains(relatedTarget)) onClose()
       }}
     >
-      <Finder
-        key={times}
-        query={query}
-        asks={open && query.trim() !== ''}
-        onQuery={setQuery}
-        onClose={onClose}
-      />
+      <Finder key={times} query={query} onQuery={setQuery} onClose={onClose} />
       <div className={classes['foot']} aria-hidden="true">
         <kbd>↑</kbd>
         <kbd>↓</kbd> {words.hint_move}
@@ -71,30 +74,34 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 
 type FinderProps = {
   query: string
-  /** Whether the device is asked as well. */
-  asks: boolean
   onQuery: (query: string) => void
   onClose: () => void
 }
 
 /** Rendered while the palette is closed: opening only shows it. */
-const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderProps) {
+const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
   const words = useWords('shell').palette
   const commands = usePaletteCommands()
   // The key is painted before the list that it finds.
   const sought = useDeferredValue(query)
-  const more = usePaletteSearch(sought, asks)
-  const found = inGroups([
-    ...(sought.trim() === '' ? recentOf(commands) : []),
-    ...findEntries(commands, sought),
-    ...more,
-  ])
-
-  function run(command: PaletteCommand) {
-    onClose()
-    remember(command.id)
-    command.run()
-  }
+  const more = usePaletteSearch(sought, sought.trim() !== '')
+  const found = useMemo(
+    () =>
+      inGroups([
+        ...(sought.trim() === '' ? recentOf(commands) : []),
+        ...findEntries(commands, sought),
+        ...more,
+      ]),
+    [commands, sought, more],
+  )
+  const run = useCallback(
+    (command: PaletteCommand) => {
+      onClose()
+      remember(command.id)
+      command.run()
+    },
+    [onClose],
+  )
 
   // Enter in between is for what the query will find, not for what is still listed.
   const entered = useRef(false)
@@ -131,18 +138,28 @@ const Finder = memo(function Finder({ query, asks, onQuery, onClose }: FinderPro
           }}
         />
       </div>
-      <Autocomplete.List className={classes['list']} aria-label={words.title}>
-        {entry_groups.map((group) => (
-          <CommandGroup
-            key={group}
-            title={words[group]}
-            commands={found.filter((command) => command.group === group)}
-            run={run}
-          />
-        ))}
-      </Autocomplete.List>
+      <Found found={found} run={run} />
       <Autocomplete.Empty className={classes['none']}>{words.none}</Autocomplete.Empty>
     </Autocomplete.Root>
+  )
+})
+
+type FoundProps = { found: readonly PaletteCommand[]; run: (command: PaletteCommand) => void }
+
+/** Not rendered by a key, which is painted first. */
+const Found = memo(function Found({ found, run }: FoundProps) {
+  const words = useWords('shell').palette
+  return (
+    <Autocomplete.List className={classes['list']} aria-label={words.title}>
+      {entry_groups.map((group) => (
+        <CommandGroup
+          key={group}
+          title={words[group]}
+          commands={found.filter((command) => command.group === group)}
+          run={run}
+        />
+      ))}
+    </Autocomplete.List>
   )
 })
 

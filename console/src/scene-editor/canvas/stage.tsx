@@ -159,7 +159,7 @@ export const Stage = memo(function Stage({
       </p>
       <Picture src={src} />
       <Drawn id={layerId} tones={tones} />
-      <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
+      <svg className={`${styles.over} ${styles.above}`} {...no_size}>
         <MovingLayer id={movingOf(layerId)} tones={tones} />
         <CornersLayer />
         <DrawingLayer />
@@ -175,12 +175,15 @@ export const Stage = memo(function Stage({
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
   return (
-    <svg className={styles.over} width="100%" height="100%" style={{ transform }}>
+    <svg className={styles.over} {...no_size} style={{ transform }}>
       <AreasLayer view={settled} />
       <LotsLayer id={id} tones={tones} view={settled} />
     </svg>
   )
 }
+
+/** What they draw overflows them: with the size of the stage, each lot would be laid out again for a new one. */
+const no_size = { width: 1, height: 1 }
 
 const movingOf = (layer: string): string => `${layer}-moving`
 const inputOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')

@@ -1,8 +1,8 @@
 /** One field of the algorithm: its meaning and control, its value on the safe range, more or less of it. */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
-import { useSyncExternalStore, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Field } from '#src/forms/field.tsx'
-import { useFieldValue, useForm } from '#src/forms/form-context.ts'
+import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useUnit } from '#src/forms/unit.ts'
 import { valueOf } from '#src/forms/values.ts'
 import { useWords } from '#src/core/words.ts'
@@ -18,7 +18,7 @@ export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
   const text: Text = words.fields[name]
   const { model, locked } = useForm()
   const safe = safe_ranges[name]
-  const changed = useSyncExternalStore(model.subscribe, () => model.raw(name) !== model.rawBegan(name))
+  const changed = useModelAfterPaint(() => model.raw(name) !== model.rawBegan(name))
 
   /** Arrows in the text do what the slider does for a pointer. */
   function step(event: KeyboardEvent) {
@@ -83,7 +83,10 @@ function Range({ name, safe: [least, most] }: { name: AlgName; safe: SafeRange }
   const words = useWords('alg')
   const { model } = useForm()
   const kind = model.kindOf(name)
-  const value = valueOf(kind, useFieldValue(name))
+  const value = valueOf(
+    kind,
+    useModelAfterPaint(() => model.raw(name)),
+  )
   const unit = useUnit()(kind)
   if (typeof value === 'number' && (value < least || value > most))
     return <span className={styles.unusual}>{words.unusual(`${least} – ${most}`, unit)}</span>
@@ -94,7 +97,7 @@ function Range({ name, safe: [least, most] }: { name: AlgName; safe: SafeRange }
 /** The effect of the selected option. */
 function Chosen({ name }: { name: AlgName }) {
   const words = useWords('alg')
-  const value = Number(useFieldValue(name))
+  const value = Number(useModelAfterPaint((model) => model.raw(name)))
   switch (name) {
     case 'plate_type':
       return words.plate_types[wordOf(plate_type, value) ?? 'mainland']

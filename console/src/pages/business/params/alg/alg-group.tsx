@@ -1,6 +1,6 @@
 /** One group: its fields in two columns, and the advanced ones folded below, with their present values. */
-import { useState, useSyncExternalStore } from 'react'
-import { useForm } from '#src/forms/form-context.ts'
+import { useState } from 'react'
+import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useFieldText } from '#src/forms/field-text.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -41,7 +41,7 @@ function Advanced({ names, unfolded }: { names: readonly AlgName[]; unfolded: bo
   const { model, factory } = useForm()
   const fieldText = useFieldText()
   const [open, setOpen] = useState(() => names.some((name) => model.changed().includes(name)))
-  const now = useSyncExternalStore(model.subscribe, () => names.map((name) => model.raw(name)).join('\n'))
+  const now = useModelAfterPaint(() => names.map((name) => model.raw(name)).join('\n'))
   const values = names
     .map(
       (name, at) => `${words.fields[name].label} ${fieldText(model.kindOf(name), now.split('\n')[at] ?? '')}`,

@@ -1,6 +1,6 @@
 /** The groups at the left: where the page is, and how many fields of each group are changed. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useForm } from '#src/forms/form-context.ts'
+import { useEffect, useState } from 'react'
+import { useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useWords } from '#src/core/words.ts'
 import { fieldsOf, type AlgGroup } from './alg-groups.ts'
 import styles from './alg.module.css'
@@ -25,11 +25,9 @@ export function AlgIndex({ groups }: { groups: readonly AlgGroup[] }) {
 
 function IndexRow({ group, here, onGo }: { group: AlgGroup; here: boolean; onGo: () => void }) {
   const words = useWords('alg')
-  const { model } = useForm()
   const fields: readonly string[] = fieldsOf(group)
-  const changes = useSyncExternalStore(
-    model.subscribe,
-    () => model.changed().filter((name) => fields.includes(name)).length,
+  const changes = useModelAfterPaint(
+    (model) => model.changed().filter((name) => fields.includes(name)).length,
   )
   return (
     <button

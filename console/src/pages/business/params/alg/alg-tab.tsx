@@ -3,7 +3,7 @@
  * effect and its safe range, and a search.
  */
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useFieldValue } from '#src/forms/form-context.ts'
+import { useModelAfterPaint } from '#src/forms/form-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -79,8 +79,8 @@ function Groups({ typed, onClear }: { typed: string; onClear: () => void }) {
 
 /** Fields of a mode appear with it; they keep their value otherwise. */
 function useApplies(): (name: AlgName) => boolean {
-  const timed = String(useFieldValue('timer_mode')) !== '0'
-  const motor = useFieldValue('motor_det') === true
+  const timed = useModelAfterPaint((model) => String(model.raw('timer_mode')) !== '0')
+  const motor = useModelAfterPaint((model) => model.raw('motor_det') === true)
   return (name) =>
     name === 'timer_seconds' ? timed : name === 'motor_mode' || name === 'motor_min_seconds' ? motor : true
 }

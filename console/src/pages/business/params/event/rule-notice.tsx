@@ -1,8 +1,7 @@
 /** Before saving: which rules of evidence the parameters as typed would break, each with its field. */
 import { judgeParams, type EvidenceRule } from '@parking/contract/evidence-rules/judge.ts'
 import type { Params } from '@parking/contract/params/params.ts'
-import { useSyncExternalStore } from 'react'
-import { useForm } from '#src/forms/form-context.ts'
+import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { valueOf } from '#src/forms/values.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -26,7 +25,7 @@ const needed = [
 export function RuleNotice() {
   const [words, evidence] = [useWords('evidence_rules'), useWords('evidence')]
   const { model, id } = useForm()
-  const typed = useSyncExternalStore(model.subscribe, () =>
+  const typed = useModelAfterPaint(() =>
     JSON.stringify(needed.map((name) => valueOf(model.kindOf(name), model.raw(name)) ?? null)),
   )
   const { data } = useCall('/api/parking/get_evidence_rules', {})

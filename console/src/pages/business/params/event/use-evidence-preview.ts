@@ -2,10 +2,10 @@
 import { code } from '@parking/contract/core/codes.ts'
 import { event_param, type Params } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { check, type Values } from '#src/forms/check.ts'
-import { useForm } from '#src/forms/form-context.ts'
+import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 
@@ -27,7 +27,7 @@ export function usePreview(): PreviewState {
   const { model } = useForm()
   const { search } = useUrlState()
   const text = useSettled(
-    useSyncExternalStore(model.subscribe, () => JSON.stringify(model.body())),
+    useModelAfterPaint(() => JSON.stringify(model.body())),
     settle_ms,
   )
   const typed = useMemo(() => JSON.parse(text) as Values, [text])

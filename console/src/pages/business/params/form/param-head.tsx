@@ -3,9 +3,9 @@
  * factory, and a reset.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
-import { useDeferredValue, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useFactoryDrift, useForm, useFormDirty } from '#src/forms/form-context.ts'
+import { useFactoryDrift, useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
 import { Ago } from '#src/time/ago.tsx'
 import { useCall } from '#src/core/queries.ts'
@@ -61,7 +61,7 @@ export function ParamHead({ group, labels, tools }: Props) {
 function AnalysisState({ group, labels }: Props) {
   const words = useWords('params')
   const { people } = useWords('shell')
-  const dirty = useDeferredValue(useFormDirty())
+  const dirty = useModelAfterPaint((model) => model.dirty())
   const read = useCall('/api/parking/param_state', {}, { every: poll_ms })
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null
