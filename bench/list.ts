@@ -22,6 +22,7 @@ import {
 } from '@parking/server/events/list/event-terms.store.ts'
 import { openSecrets } from '@parking/server/core/secrets.ts'
 import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
+import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
 import { writePage } from './support/write-page.ts'

@@ -3,6 +3,7 @@
  * (FOLDER: a checkout with its packages installed, built in the same run), and the idle home page. Prints
  * docs/bench/web.md, which has the targets; words choose pages, and then nothing is written.
  */
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openStreet } from '../scripts/lib/open-street.ts'

@@ -5,6 +5,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { SearchIcon } from '../ui/icons.tsx'
 import styles from './search-field.module.css'
+import { followed, soughtLast, type SearchText } from './search-text.ts'
 
 const pause_ms = 300
 
@@ -21,9 +22,8 @@ type Props = {
 
 export function SearchField({ label, placeholder, value, hits, children, onSearch }: Props) {
   const id = useId()
-  const [held, setHeld] = useState({ value, text: value })
-  // The text as typed stays, a space at its end included, when its own search comes back.
-  if (held.value !== value) setHeld({ value, text: held.text.trim() === value ? held.text : value })
+  const [held, setHeld] = useState<SearchText>({ value, text: value, sent: [] })
+  if (held.value !== value) setHeld(followed(held, value))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const in_spell = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -31,14 +31,20 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
   function search(typed: string) {
     clearTimeout(timer.current)
     const text = typed.trim()
-    if (text === value) return
+    if (text === soughtLast(held)) return
+    setHeld((now) => ({ ...now, sent: [...now.sent, text] }))
     onSearch(text, { replace: in_spell.current })
     in_spell.current = true
   }
+  // The search after a pause compares with what has been sought by then.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  })
   function type(text: string, composing: boolean) {
-    setHeld({ value, text })
+    setHeld((now) => ({ ...now, text }))
     clearTimeout(timer.current)
-    if (!composing) timer.current = setTimeout(() => search(text), pause_ms)
+    if (!composing) timer.current = setTimeout(() => latest.current(text), pause_ms)
   }
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

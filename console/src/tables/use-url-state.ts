@@ -1,4 +1,5 @@
-/** List state in the URL: filters, page and page size. */
+/** List state in the URL: filters, page and page size. The same object until the URL changes. */
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 export const page_sizes = [20, 50, 100] as const
@@ -42,14 +43,17 @@ export type UrlState = {
 
 export function useUrlState(): UrlState {
   const [search, setSearch] = useSearchParams()
-  return {
-    search,
-    ...pageIn(search),
-    change(changes, { replace = false, keepPage = false } = {}) {
-      setSearch(
-        (now) => withChanges(now, keepPage ? changes : { page: undefined, cursor: undefined, ...changes }),
-        { replace, preventScrollReset: true },
-      )
-    },
-  }
+  return useMemo(
+    () => ({
+      search,
+      ...pageIn(search),
+      change(changes, { replace = false, keepPage = false } = {}) {
+        setSearch(
+          (now) => withChanges(now, keepPage ? changes : { page: undefined, cursor: undefined, ...changes }),
+          { replace, preventScrollReset: true },
+        )
+      },
+    }),
+    [search, setSearch],
+  )
 }

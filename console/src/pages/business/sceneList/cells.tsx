@@ -1,4 +1,5 @@
 /** The columns of scenes and of lots. Long because each cell of both views is described once. */
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import {
   camera_state,
@@ -10,6 +11,7 @@ import {
   wordOf,
 } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './cells.module.css'
 import type { Column } from './row-table.tsx'
@@ -57,15 +59,20 @@ function EnabledTag({ on }: { on: boolean }) {
   return <StatusTag tone={on ? 'ok' : 'idle'}>{on ? words.on : words.off}</StatusTag>
 }
 
-const useParking = () => {
+function Parking({ of: parking_no }: { of: string }) {
   const words = useWords('scene_list')
-  return (parking_no: string) =>
-    parking_no.trim() === '' ? <span className={styles.missing}>{words.no_parking_no}</span> : parking_no
+  return parking_no.trim() === '' ? <span className={styles.missing}>{words.no_parking_no}</span> : parking_no
 }
 
+type Texts = { words: Areas['scene_list']; codes: Areas['codes'] }
+
+/** The same columns until what they show has changed: a row draws its cells again for new ones. */
 export function useSceneColumns(states: CameraStates): Column<SceneRow>[] {
   const [words, codes] = [useWords('scene_list'), useWords('codes')]
-  const parking = useParking()
+  return useMemo(() => sceneColumns({ words, codes }, states), [words, codes, states])
+}
+
+function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<SceneRow>[] {
   return [
     {
       name: 'camera',
@@ -105,7 +112,7 @@ export function useSceneColumns(states: CameraStates): Column<SceneRow>[] {
       name: 'parking_no',
       label: words.parking_no,
       sort: 'parking_no',
-      cell: ({ scene }) => parking(scene.parking_no),
+      cell: ({ scene }) => <Parking of={scene.parking_no} />,
     },
     {
       name: 'lot_num',
@@ -138,9 +145,17 @@ export function useSceneColumns(states: CameraStates): Column<SceneRow>[] {
 export type LotState = 'occupied' | 'free' | 'unknown'
 const state_tones = { occupied: 'info', free: 'ok', unknown: 'idle' } as const
 
+/** `stateOf` must be the same function until it says something else. */
 export function useLotColumns(states: CameraStates, stateOf: (row: LotRow) => LotState): Column<LotRow>[] {
   const [words, codes] = [useWords('scene_list'), useWords('codes')]
-  const parking = useParking()
+  return useMemo(() => lotColumns({ words, codes }, states, stateOf), [words, codes, states, stateOf])
+}
+
+function lotColumns(
+  { words, codes }: Texts,
+  states: CameraStates,
+  stateOf: (row: LotRow) => LotState,
+): Column<LotRow>[] {
   return [
     {
       name: 'lot_no',
@@ -202,7 +217,7 @@ export function useLotColumns(states: CameraStates, stateOf: (row: LotRow) => Lo
       name: 'parking_no',
       label: words.parking_no,
       sort: 'parking_no',
-      cell: ({ scene }) => parking(scene.parking_no),
+      cell: ({ scene }) => <Parking of={scene.parking_no} />,
     },
     {
       name: 'scene_type',

@@ -1,4 +1,5 @@
 /** The line above the scene list: search, quick filters, filters, and on a phone its sorting. In the URL. */
+import { memo } from 'react'
 import { lot_type, scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -21,7 +22,8 @@ type Props = {
   hits: string | undefined
 }
 
-export function ListFilters({ url, scenes, sorts, hits }: Props) {
+/** Not rendered by a selection: a filter may have as many options as there are scenes. */
+export const ListFilters = memo(function ListFilters({ url, scenes, sorts, hits }: Props) {
   const [words, codes] = [useWords('scene_list'), useWords('codes')]
   const phone = useStore(mobile)
   const filter = filterIn(url.search)
@@ -113,4 +115,4 @@ export function ListFilters({ url, scenes, sorts, hits }: Props) {
       }
     />
   )
-}
+})

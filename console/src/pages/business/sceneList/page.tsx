@@ -2,7 +2,7 @@
  * Every scene and lot of all cameras in one table, with filter, sorting and batch edit. Long because both
  * views share it.
  */
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -32,11 +32,13 @@ import {
   viewIn,
   type SortName,
 } from './scene-filter.ts'
-import { lotRowsOf, sceneRowsOf, shortId, type LotRow, type SceneRow } from './scene-rows.ts'
+import { lotRowsOf, sceneRowsOf, shortId, type LotRow, type Scene, type SceneRow } from './scene-rows.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
 /** Camera states and lot states; the scenes themselves are read again after a change. */
 const every_ms = 10_000
+
+const no_scenes: readonly Scene[] = []
 
 export default function SceneListPage() {
   const [words, range] = [useWords('scene_list'), useWords('range')]
@@ -62,11 +64,9 @@ export default function SceneListPage() {
     () => (selection.ids.size === 0 ? [] : (rows ?? []).filter(({ id }) => selection.ids.has(id))),
     [rows, selection.ids],
   )
-  const hidden = useMemo(() => {
-    if (chosen.length === 0) return 0
-    const found = new Set(matching?.map(({ id }) => id))
-    return chosen.filter(({ id }) => !found.has(id)).length
-  }, [matching, chosen])
+  const any = chosen.length > 0
+  const found = useMemo(() => (any ? new Set(matching?.map(({ id }) => id)) : undefined), [any, matching])
+  const hidden = useMemo(() => chosen.filter(({ id }) => !found?.has(id)).length, [found, chosen])
   const [editing, setEditing] = useState(false)
   const may_work = useMayWork()
 
@@ -81,6 +81,10 @@ export default function SceneListPage() {
   const scene_columns = useSceneColumns(states)
   const lot_columns = useLotColumns(states, useLotStates(view === 'lots' ? shown : undefined))
   const columns: readonly Column<SceneRow & LotRow>[] = view === 'lots' ? lot_columns : scene_columns
+  const sorts = useMemo(
+    () => columns.flatMap(({ sort: by, label }) => (by ? [{ name: by, label }] : [])),
+    [columns],
+  )
   const sort = sortIn(search)
   const is_empty = scenes.data?.list.length === 0
 
@@ -120,9 +124,9 @@ export default function SceneListPage() {
           <>
             <ListFilters
               url={url}
-              scenes={scenes.data?.list ?? []}
+              scenes={scenes.data?.list ?? no_scenes}
               hits={matching && range.list.hits(matching.length)}
-              sorts={columns.flatMap(({ sort: by, label }) => (by ? [{ name: by, label }] : []))}
+              sorts={sorts}
             />
             <ListTools
               view={view}
@@ -193,10 +197,10 @@ export default function SceneListPage() {
 
 /** The rows that match the filter of the URL, sorted. */
 function useMatching<Row extends SceneRow>(rows: readonly Row[] | undefined, search: URLSearchParams) {
-  return useMemo(
-    () => rows && sorted(filtered(rows, filterIn(search)), viewIn(search), sortIn(search)),
-    [rows, search],
-  )
+  const [view, by, down] = [viewIn(search), sortIn(search)?.by, sortIn(search)?.down ?? false]
+  // Sorted first: a key in the search only filters.
+  const all = useMemo(() => rows && sorted(rows, view, by && { by, down }), [rows, view, by, down])
+  return useMemo(() => all && filtered(all, filterIn(search)), [all, search])
 }
 
 /** The states of the lots on this page, as the analysis application reports them. */
@@ -211,8 +215,11 @@ function useLotStates(shown: readonly SceneRow[] | undefined): (row: LotRow) => 
     { enabled: lot_nos.length > 0, every: every_ms, keep: true },
   )
   const states = useMemo(() => new Map(data?.list.map((lot) => [lot.lot_no, lot.occupied])), [data])
-  return ({ lot }) => {
-    const occupied = states.get(lot.lot_no)
-    return occupied === undefined ? 'unknown' : occupied ? 'occupied' : 'free'
-  }
+  return useCallback(
+    ({ lot }) => {
+      const occupied = states.get(lot.lot_no)
+      return occupied === undefined ? 'unknown' : occupied ? 'occupied' : 'free'
+    },
+    [states],
+  )
 }

@@ -1,5 +1,5 @@
 /** Rows that are sorted by pressing a column head and selected by check boxes; cards on a phone. */
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
@@ -29,6 +29,15 @@ type Props<Row> = {
   /** The accessible name of a row's check box. */
   selectLabel: (row: Row) => string
 }
+
+/** The cells of a row apart from its check box: selecting a page renders none of them again. */
+const Cells = memo(function Cells({ row, columns }: { row: unknown; columns: readonly Column<never>[] }) {
+  return columns.map(({ name, label, number, cell }) => (
+    <td key={name} data-label={label} data-col={name} data-number={number ? '' : undefined}>
+      {cell(row as never)}
+    </td>
+  ))
+})
 
 export function RowTable<Row extends { id: string }>({
   label,
@@ -85,7 +94,7 @@ export function RowTable<Row extends { id: string }>({
       <tbody>
         {!rows && <TableSkeleton columns={columns.length + (selection ? 1 : 0)} rows={10} />}
         {rows?.map((row, at) => (
-          <tr key={`${row.id} ${at}`} data-open={selection?.ids.has(row.id) || undefined}>
+          <tr key={`${row.id} ${at}`} data-chosen={selection?.ids.has(row.id) || undefined}>
             {selection && (
               <td className={styles.check}>
                 <input
@@ -103,11 +112,7 @@ export function RowTable<Row extends { id: string }>({
                 />
               </td>
             )}
-            {columns.map(({ name, label, number, cell }) => (
-              <td key={name} data-label={label} data-col={name} data-number={number ? '' : undefined}>
-                {cell(row)}
-              </td>
-            ))}
+            <Cells row={row} columns={columns as readonly Column<never>[]} />
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 /** The selected rows of the scene list, by id. A selection survives a change of filter, page and sorting. */
-import { useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 export type RowSelection = {
   readonly ids: ReadonlySet<string>
@@ -12,26 +12,33 @@ export type RowSelection = {
 export function useRowSelection(shown: readonly { id: string }[]): RowSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
-  const set = (changed: Iterable<string>, on: boolean) =>
-    setIds((now) => {
-      const next = new Set(now)
-      for (const id of changed)
-        if (on) next.add(id)
-        else next.delete(id)
-      return next
-    })
-  return {
-    ids,
-    set,
-    pick(id, on, range) {
-      const [from, to] = [last.current, id].map((one) => shown.findIndex((row) => row.id === one))
-      last.current = id
-      const between =
-        range && from !== undefined && to !== undefined && from >= 0 && to >= 0
-          ? shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id)
-          : [id]
-      set(between, on)
-    },
-    clear: () => setIds(new Set()),
-  }
+  const rows = useRef(shown)
+  useEffect(() => {
+    rows.current = shown
+  })
+  // The same functions each time: selecting a row renders no other.
+  const actions = useMemo(() => {
+    const set = (changed: Iterable<string>, on: boolean) =>
+      setIds((now) => {
+        const next = new Set(now)
+        for (const id of changed)
+          if (on) next.add(id)
+          else next.delete(id)
+        return next
+      })
+    return {
+      set,
+      pick(id: string, on: boolean, range: boolean) {
+        const [from, to] = [last.current, id].map((one) => rows.current.findIndex((row) => row.id === one))
+        last.current = id
+        const between =
+          range && from !== undefined && to !== undefined && from >= 0 && to >= 0
+            ? rows.current.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id)
+            : [id]
+        set(between, on)
+      },
+      clear: () => setIds(new Set()),
+    }
+  }, [])
+  return useMemo(() => ({ ids, ...actions }), [ids, actions])
 }

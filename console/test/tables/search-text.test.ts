@@ -1,0 +1,42 @@
+/** A search field over the address: what is typed while its own searches are on their way is kept. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { followed, soughtLast, type SearchText } from '#src/tables/search-text.ts'
+
+const empty: SearchText = { value: '', text: '', sent: [] }
+const typed = (held: SearchText, text: string): SearchText => ({ ...held, text })
+const sought = (held: SearchText): SearchText => ({ ...held, sent: [...held.sent, held.text.trim()] })
+
+test('a text that is deleted before its search comes back stays deleted', () => {
+  const deleted = typed(sought(typed(empty, '9')), '')
+  const back = followed(deleted, '9')
+  expect(back.text).toBe('')
+  expect(soughtLast(back), 'the deletion is still to be sought').toBe('9')
+})
+
+test('a space at the end stays when the search comes back without it', () => {
+  expect(followed(sought(typed(empty, '粤B ')), '粤B').text).toBe('粤B ')
+})
+
+test('a change from elsewhere replaces what is typed', () => {
+  const held = followed(sought(typed(empty, '粤B')), '粤B')
+  expect(followed(held, '').text).toBe('')
+  expect(followed(typed(held, '粤B1'), '苏A')).toEqual({ value: '苏A', text: '苏A', sent: [] })
+})
+
+test('searches come back in their order, or the later one alone: the text as typed is never changed', () => {
+  const text = fc.string({ maxLength: 3, unit: fc.constantFrom('a', '1', ' ', '粤') })
+  fc.assert(
+    fc.property(fc.array(fc.record({ text, back: fc.nat(3) }), { maxLength: 8 }), (steps) => {
+      let held = empty
+      for (const step of steps) {
+        held = typed(held, step.text)
+        if (step.text.trim() !== soughtLast(held)) held = sought(held)
+        // Some of what was sought comes back; what lies before it has been overtaken.
+        const value = held.sent[step.back]
+        if (value !== undefined && value !== held.value) held = followed(held, value)
+        expect(held.text).toBe(step.text)
+      }
+    }),
+  )
+})
