@@ -7,7 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { UnlinkIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords } from '../core/words.ts'
-import classes from './banner.module.css'
+import { Banner } from './banner.tsx'
 
 export function ConnectionLostBanner() {
   const state = useStore(connectionLost)
@@ -17,7 +17,7 @@ export function ConnectionLostBanner() {
   // During a network trial a lost connection is expected, and the trial's own bar explains it.
   if (!state || expected) return null
   return (
-    <div className={classes['banner']} role="alert">
+    <Banner role="alert">
       <UnlinkIcon />
       <div>
         <strong>{words.title}</strong> {words[state.reason]}
@@ -25,7 +25,7 @@ export function ConnectionLostBanner() {
         <span>{words.keep}</span>
       </div>
       <Button onClick={() => void probeNow()}>{words.retry}</Button>
-    </div>
+    </Banner>
   )
 }
 

@@ -8,7 +8,7 @@ import { resumeTrial, secondsLeft, trialRuns, watched, type Watched } from '../s
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { NetworkIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
-import classes from './banner.module.css'
+import { Banner } from './banner.tsx'
 
 const page = '/device/netwrok'
 
@@ -30,7 +30,7 @@ function Bar({ now }: { now: Watched }) {
   }, [])
   const left = Math.ceil(secondsLeft(now))
   return (
-    <div className={classes['banner']} role="region" aria-label={words.running}>
+    <Banner role="region" aria-label={words.running}>
       <NetworkIcon />
       <div>
         <strong>{words.running}</strong>
@@ -39,6 +39,6 @@ function Bar({ now }: { now: Watched }) {
         </span>
       </div>
       <ButtonLink to={page}>{words.go}</ButtonLink>
-    </div>
+    </Banner>
   )
 }

@@ -15,6 +15,7 @@ import {
   connectionLost,
   reportConnected,
   reportConnectionLost,
+  reportTimeout,
   type ConnectionLossReason,
 } from '../stores/connection-lost.ts'
 import { plannedRestart } from '../stores/planned-restart.ts'
@@ -190,7 +191,9 @@ async function newerThan(refused: string | undefined): Promise<boolean> {
 
 /** The banner is for an unplanned loss of connection. */
 function notThere(reason: ConnectionLossReason): void {
-  if (plannedRestart.get() === undefined) reportConnectionLost(reason)
+  if (plannedRestart.get() !== undefined) return
+  if (reason === 'timeout') void reportTimeout()
+  else reportConnectionLost(reason)
 }
 
 function envelopeIn(text: string): Envelope | undefined {

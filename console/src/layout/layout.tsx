@@ -137,10 +137,10 @@ export function Layout() {
             )}
             {tabs_on && !installing && still.tabs}
           </div>
-          {still.bars}
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
             {still.page}
           </main>
+          {still.bars}
           {still.save}
           {installing ? (
             <Suspense>

@@ -12,6 +12,9 @@ export const connectionLost = createStore<ConnectionLoss>(undefined)
 export const reconnections = createStore(0)
 
 const pauses_ms = [1_000, 2_000, 3_000, 5_000]
+const ping_ms = 5_000
+/** After a call that took too long, the user has waited enough. */
+const short_ping_ms = 2_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
@@ -26,6 +29,11 @@ export function reportConnectionLost(reason: ConnectionLossReason): void {
 function plan(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
+}
+
+/** One call took too long: the device is lost only where it does not answer a ping either. */
+export async function reportTimeout(): Promise<void> {
+  if (!connectionLost.get() && !(await answers(short_ping_ms))) reportConnectionLost('timeout')
 }
 
 /** Asks the device whether it is there, and reports the loss if not. */
@@ -51,13 +59,13 @@ export function reportConnected(): void {
 }
 
 /** Plain fetch on purpose: the ping must not report its own failures to this store. */
-async function answers(): Promise<boolean> {
+async function answers(wait_ms = ping_ms): Promise<boolean> {
   try {
     const answer = await fetch('/api/utils/ping', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(wait_ms),
     })
     return answer.ok
   } catch {

@@ -10,8 +10,8 @@ export type SearchText = {
 
 /**
  * The field after the address has changed to `value`. The text as typed stays where the field's own search
- * comes back, a space at its end included: more may have been typed meanwhile. A change from elsewhere (reset,
- * the way back) replaces it.
+ * comes back, a space at its end included: more may have been typed meanwhile. A change from elsewhere
+ * (reset, the way back) replaces it.
  */
 export function followed(held: SearchText, value: string): SearchText {
   const at = held.sent.indexOf(value)

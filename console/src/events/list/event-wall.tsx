@@ -1,5 +1,6 @@
 /** The event list as cards with pictures: plate, lot, time and status. Pictures are loaded lazily. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
@@ -10,11 +11,12 @@ import { EventStatus, type ParkingEvent } from '../event/event-status.tsx'
 import { EventPicture } from './event-picture.tsx'
 import type { ListProps } from './event-table.tsx'
 import { SelectAll, SelectOne } from '../selection/select-boxes.tsx'
+import type { EventSelection } from '../selection/use-selection.ts'
 import styles from './event-wall.module.css'
 import { PlateCell } from './plate-cell.tsx'
 
 export function EventWall({ rows, search, opened, now, selection }: ListProps) {
-  const [codes, shell, list] = [useWords('codes'), useWords('shell'), useWords('event_list')]
+  const [shell, list] = [useWords('shell'), useWords('event_list')]
   if (!rows)
     return (
       <ul className={styles.wall} aria-hidden="true">
@@ -32,51 +34,70 @@ export function EventWall({ rows, search, opened, now, selection }: ListProps) {
         </label>
       )}
       <ul className={styles.wall}>
-        {rows.map((event) => {
-          const type = wordOf(event_type, event.event_type)
-          return (
-            <li
-              key={event.uuid}
-              className={styles.card}
-              data-open={event.uuid === opened || undefined}
-              data-chosen={selection?.has(event.uuid) || undefined}
-            >
-              <WallPicture event={event} />
-              {selection && (
-                <span className={styles.check}>
-                  <SelectOne event={event} checked={selection.has(event.uuid)} set={selection.set} />
-                </span>
-              )}
-              <div className={styles.facts}>
-                <div className={styles.line}>
-                  <PlateCell event={event} search={search} />
-                  {event.to_check && <StatusTag tone="warn">{list.to_check}</StatusTag>}
-                  <EventStatus event={event} />
-                </div>
-                <div className={styles.line}>
-                  <span className={styles.lot} title={event.camera_name}>
-                    {event.lot_no || '--'}
-                  </span>
-                  <span>{type ? codes.event_type[type] : event.event_type}</span>
-                </div>
-                <div className={styles.line}>
-                  <Link
-                    className={styles.open}
-                    to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
-                    preventScrollReset
-                  >
-                    {event.event_time_str}
-                  </Link>
-                  <small>{relativeTime(event.event_time_str, shell.time, now)}</small>
-                </div>
-              </div>
-            </li>
-          )
-        })}
+        {rows.map((event) => (
+          <WallCard
+            key={event.uuid}
+            event={event}
+            search={search}
+            open={event.uuid === opened}
+            chosen={selection?.has(event.uuid) ?? false}
+            set={selection?.set}
+            ago={relativeTime(event.event_time_str, shell.time, now)}
+          />
+        ))}
       </ul>
     </>
   )
 }
+
+type CardProps = {
+  event: ParkingEvent
+  search: URLSearchParams
+  open: boolean
+  chosen: boolean
+  /** Undefined where the user may not change events. */
+  set: EventSelection['set'] | undefined
+  ago: string
+}
+
+/** Not rendered by an answer that does not change it: a page has a hundred. */
+const WallCard = memo(function WallCard({ event, search, open, chosen, set, ago }: CardProps) {
+  const [codes, list] = [useWords('codes'), useWords('event_list')]
+  const type = wordOf(event_type, event.event_type)
+  return (
+    <li className={styles.card} data-open={open || undefined} data-chosen={chosen || undefined}>
+      <WallPicture event={event} />
+      {set && (
+        <span className={styles.check}>
+          <SelectOne event={event} checked={chosen} set={set} />
+        </span>
+      )}
+      <div className={styles.facts}>
+        <div className={styles.line}>
+          <PlateCell event={event} search={search} />
+          {event.to_check && <StatusTag tone="warn">{list.to_check}</StatusTag>}
+          <EventStatus event={event} />
+        </div>
+        <div className={styles.line}>
+          <span className={styles.lot} title={event.camera_name}>
+            {event.lot_no || '--'}
+          </span>
+          <span>{type ? codes.event_type[type] : event.event_type}</span>
+        </div>
+        <div className={styles.line}>
+          <Link
+            className={styles.open}
+            to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
+            preventScrollReset
+          >
+            {event.event_time_str}
+          </Link>
+          <small>{ago}</small>
+        </div>
+      </div>
+    </li>
+  )
+})
 
 /** The width of a card, about. */
 const card_px = 240

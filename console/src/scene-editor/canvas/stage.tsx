@@ -182,7 +182,7 @@ function Drawn({ id, tones }: { id: string; tones: Tones }) {
   )
 }
 
-/** What they draw overflows them: with the size of the stage, each lot would be laid out again for a new one. */
+/** What they draw overflows them: with the stage's size, each lot would be laid out again for a new one. */
 const no_size = { width: 1, height: 1 }
 
 const movingOf = (layer: string): string => `${layer}-moving`

@@ -1,0 +1,60 @@
+/** What follows after a paint: one wait for all listeners, and none once the last has gone. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterPaintOf } from '#src/lib/after-paint.ts'
+
+beforeEach(() => {
+  // A hidden tab paints nothing: the next turn takes the place of the frame.
+  vi.stubGlobal('document', { visibilityState: 'hidden' })
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('cancelAnimationFrame', () => undefined)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function source() {
+  const listeners = new Set<() => void>()
+  return {
+    listeners,
+    notify: () => listeners.forEach((listener) => listener()),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+test('many notifications before the paint reach each listener once, after it', () => {
+  const { subscribe, notify, listeners } = source()
+  const late = afterPaintOf(subscribe)
+  const [one, other] = [vi.fn(), vi.fn()]
+  late(one)
+  late(other)
+  expect(listeners.size).toBe(1)
+  notify()
+  notify()
+  expect(one).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(1)
+  vi.runAllTimers()
+  expect(one).toHaveBeenCalledTimes(1)
+  expect(other).toHaveBeenCalledTimes(1)
+})
+
+test('the last listener that goes takes the wait and the subscription along; a new one starts again', () => {
+  const { subscribe, notify, listeners } = source()
+  const late = afterPaintOf(subscribe)
+  const gone = vi.fn()
+  const end = late(gone)
+  notify()
+  end()
+  vi.runAllTimers()
+  expect(gone).not.toHaveBeenCalled()
+  expect(listeners.size).toBe(0)
+  const again = vi.fn()
+  late(again)
+  notify()
+  vi.runAllTimers()
+  expect(again).toHaveBeenCalledTimes(1)
+})
