@@ -29,7 +29,7 @@ function source() {
 test('many notifications before the paint reach each listener once, after it', () => {
   const { subscribe, notify, listeners } = source()
   const late = afterPaintOf(subscribe)
-  const [one, other] = [vi.fn(), vi.fn()]
+  const [one, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
   late(one)
   late(other)
   expect(listeners.size).toBe(1)
@@ -45,14 +45,14 @@ test('many notifications before the paint reach each listener once, after it', (
 test('the last listener that goes takes the wait and the subscription along; a new one starts again', () => {
   const { subscribe, notify, listeners } = source()
   const late = afterPaintOf(subscribe)
-  const gone = vi.fn()
+  const gone = vi.fn<() => void>()
   const end = late(gone)
   notify()
   end()
   vi.runAllTimers()
   expect(gone).not.toHaveBeenCalled()
   expect(listeners.size).toBe(0)
-  const again = vi.fn()
+  const again = vi.fn<() => void>()
   late(again)
   notify()
   vi.runAllTimers()

@@ -159,7 +159,7 @@ export const Stage = memo(function Stage({
       </p>
       <Picture src={src} />
       <Drawn id={layerId} tones={tones} />
-      <svg className={`${styles.over} ${styles.above}`} {...no_size}>
+      <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
         <MovingLayer id={movingOf(layerId)} tones={tones} />
         <CornersLayer />
         <DrawingLayer />
@@ -171,19 +171,19 @@ export const Stage = memo(function Stage({
   )
 })
 
-/** What belongs to the picture. The few corners and the lot being drawn have an exact layer above. */
+/**
+ * What belongs to the picture. The few corners and the lot being drawn have an exact layer above. The lots
+ * overflow their drawing: with the size of the stage, each would be laid out again for a new size.
+ */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
   return (
-    <svg className={styles.over} {...no_size} style={{ transform }}>
+    <svg className={styles.over} width="1" height="1" style={{ transform }}>
       <AreasLayer view={settled} />
       <LotsLayer id={id} tones={tones} view={settled} />
     </svg>
   )
 }
-
-/** What they draw overflows them: with the stage's size, each lot would be laid out again for a new one. */
-const no_size = { width: 1, height: 1 }
 
 const movingOf = (layer: string): string => `${layer}-moving`
 const inputOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')
