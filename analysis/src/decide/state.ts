@@ -141,18 +141,23 @@ export function wantedTimes(state: State): Set<number> {
   return times
 }
 
-/** A plate that was read so often is known, or never will be; from time to time it is read again. */
-const readings_wanted = 12
+/** A plate that was read so often, or looked for in so many looks, is known or never will be. */
+const [readings_wanted, looks_wanted] = [12, 36]
+/** It is read again from time to time: what hides it may have left. */
 const again_ms = 60_000
+
+const minuteOf = (time: number): number => Math.floor(time / again_ms)
 
 /** The lots whose plates the next look should read: those that hold, or may hold, a vehicle. */
 export function wantedPlates(state: State, time: number): Set<string> {
   return new Set(
-    Object.entries(state.lots).flatMap(([key, { stay, other }]) => {
+    Object.entries(state.lots).flatMap(([key, { stay, other, last }]) => {
       const one = other ?? stay
       if (!one) return []
-      const seldom = one.votes.readings >= readings_wanted && one.reported
-      return seldom && time - one.read < again_ms ? [] : [key]
+      const seldom = one.reported && (one.votes.readings >= readings_wanted || one.looks >= looks_wanted)
+      // Of a plate that was never read no time is known: it is looked for in the first look of each minute.
+      const is_due = time - one.read >= again_ms && minuteOf(time) !== minuteOf(last)
+      return seldom && !is_due ? [] : [key]
     }),
   )
 }

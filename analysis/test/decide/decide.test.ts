@@ -237,3 +237,29 @@ test('a look that cannot be judged, or that is late, changes nothing', () => {
   expect(decide(state, lookAt(20, [lotWith('empty')]), by())).toEqual({ state, events: [] })
   expect(decide(no_state, dark, by()).state).toBe(no_state)
 })
+
+test('a plate is looked for in each look at first, and once a minute when it cannot be read', () => {
+  const wantedOf = (readable: boolean) => {
+    let state = no_state
+    return looksOf([
+      ['empty', 12],
+      ['a', 120],
+    ]).map((look) => {
+      const wanted = wantedPlates(state, look.time).size > 0
+      const lots = look.lots.map((lot) =>
+        lot.vehicle && wanted && readable
+          ? { ...lot, vehicle: { ...lot.vehicle, plate: reading('粤B12345') } }
+          : lot,
+      )
+      state = decide(state, { ...look, lots }, by()).state
+      return wanted
+    })
+  }
+  for (const readable of [true, false]) {
+    const wanted = wantedOf(readable)
+    expect(wanted.slice(0, 13)).toEqual(Array(13).fill(false))
+    expect(wanted.slice(13, 24)).toEqual(Array(11).fill(true))
+    // The last five minutes, a look each 5 s.
+    expect(wanted.slice(-60).filter(Boolean)).toHaveLength(5)
+  }
+})
