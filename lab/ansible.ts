@@ -3,13 +3,11 @@
  * against five boxes in containers, one of which fails in the middle of an upgrade in waves. Ansible is this
  * machine's, or that of a Debian.
  */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { run, runNode, Sentence, speak } from '../scripts/lib/run.mjs'
+import { run, Sentence, speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'
 import { makeDebian } from './packages/debian.ts'
-import { buildVersions } from './packages/versions.ts'
+import { cache, prepareVersions } from './start.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,16 +17,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-/** Outside the checkout, accessible to root only. */
-const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
 
 await speak(async () => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Sentence('The lab needs root on Linux.')
-  mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const built = await runNode('scripts/build.mjs', ['--stale'])
-  if (built.code !== 0) throw new Sentence(`${built.output.trim()}\nThe product could not be built.`)
-  await buildVersions(join(cache, 'versions'))
+  await prepareVersions()
   // What Ansible needs on a box that it installs on.
   await makeDebian(cache, values.debian, {
     name: 'ssh',

@@ -2,16 +2,16 @@
  * `npm run lab:manual -- [--debian 13 --language tw --write]`: does on a new Debian exactly what the manual
  * says (install, first sign-in, first event), with its own commands and labels, and prints the time.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { needChromium } from '../scripts/lib/chromium.mjs'
-import { runNode, Sentence, speak } from '../scripts/lib/run.mjs'
+import { speak } from '../scripts/lib/run.mjs'
 import { debianMirror } from './mirror.ts'
 import { runInNamespaces } from './namespaces.ts'
 import { makeDebian } from './packages/debian.ts'
-import { buildVersions } from './packages/versions.ts'
+import { cache, prepareVersions } from './start.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,17 +20,10 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-/** Outside the checkout, accessible to root only. */
-const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
 
 await speak(async () => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Sentence('The lab needs root on Linux.')
-  mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const built = await runNode('scripts/build.mjs', ['--stale'])
-  if (built.code !== 0) throw new Sentence(`${built.output.trim()}\nThe product could not be built.`)
+  await prepareVersions()
   await needChromium()
-  await buildVersions(join(cache, 'versions'))
   await makeDebian(cache, values.debian)
   const mirror = await debianMirror()
   const gate = join(cache, 'mirror.sock')

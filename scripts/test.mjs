@@ -1,6 +1,7 @@
 /**
  * `npm test`: checks, units and browser tests; a failed stage does not stop the next, and the last line is
- * the sum. With arguments (`npm test -- e2e/login.spec.ts`) only Playwright runs, with those arguments.
+ * the sum. With paths (`npm test -- server/test/http e2e/login.spec.ts`) only those run; options are
+ * Playwright's.
  */
 import { needNode } from './lib/node-version.mjs'
 

@@ -13,14 +13,23 @@ import { runNode } from './run.mjs'
 const cache = join(root, '.cache')
 const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
+const unit_folder = /^(\.\/)?(contract|server|sim|analysis|console|verifier|deploy|rules)(\/|$)/
+
 /**
  * Runs every stage and prints the sum.
- * @param {readonly string[]} only arguments for Playwright; with any, only the browser tests run
+ * @param {readonly string[]} only with any, only these run: paths of units, and arguments for Playwright
  */
 export async function testAll(only) {
   const started = performance.now()
   await install()
-  const chromium = await needChromium()
+  const [units_only, browser_only] = [
+    only.filter((word) => unit_folder.test(word)),
+    only.filter((word) => !unit_folder.test(word)),
+  ]
+  const [wants_units, wants_browser] = [units_only, browser_only].map(
+    (words) => only.length === 0 || words.length > 0,
+  )
+  const chromium = wants_browser ? await needChromium() : ''
   mkdirSync(cache, { recursive: true })
   /** @type {Result[]} */
   const all = []
@@ -38,11 +47,11 @@ export async function testAll(only) {
   // The checks run beside the build and the units, which wait for a third of their time.
   const checking = only.length > 0 ? [] : checks.map(({ name, run }) => ({ name, running: run() }))
   const built = await stage('build', check('build', runNode('scripts/build.mjs', ['--stale'])))
-  const units = only.length > 0 ? undefined : stage('units, server, street, rules', runUnits())
+  const units = wants_units && stage('units, server, street, rules', runUnits(units_only))
   for (const { name, running } of checking) await stage(name, check(name, running))
   await units
-  if (built) await stage('browser', runBrowser(chromium, only))
-  else console.log('BAD   browser: not run, because the build failed')
+  if (wants_browser && built) await stage('browser', runBrowser(chromium, browser_only))
+  else if (wants_browser) console.log('BAD   browser: not run, because the build failed')
 
   // Once more at the end: of a long log often only that is kept.
   for (const { name, outcome, message } of all)
@@ -81,12 +90,13 @@ const orCrash = (name, code, results) =>
     ? [...results, { name, outcome: 'failed', message: `The runner ended with exit code ${code}.` }]
     : results
 
-async function runUnits() {
+/** @param {readonly string[]} only */
+async function runUnits(only) {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   const { code } = await runNode(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { show: true },
   )
   return orCrash('units', code, vitestResults(report))
