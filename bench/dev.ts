@@ -25,6 +25,8 @@ const env = {
   PARKING_PORT: String(await freePort()),
   PARKING_LOG: 'error',
 }
+// Whatever ends it, the sources are put back and what it started ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const browser = await chromium.launch({ executablePath: await needChromium() })
 
 type Development = { console_address: string; stop(): Promise<void> }
@@ -36,6 +38,7 @@ async function develop(): Promise<Development> {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  process.once('exit', () => child.kill('SIGTERM'))
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const console_address = await until(() => /http:\/\/localhost:\d+/.exec(said)?.[0], 'Vite listens')
@@ -72,6 +75,12 @@ async function change(file: string, text: string, seen: (end: string) => Promise
   const [before, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)]
   if (!before.includes(text)) throw new Error(`${file} has no ${text} any more`)
   const took: number[] = []
+  const restore = () => {
+    writeFileSync(path, before)
+    // Unchanged for the next build.
+    utimesSync(path, atime, mtime)
+  }
+  process.once('exit', restore)
   try {
     for (let n = 1; n <= times; n++) {
       const began = performance.now()
@@ -81,9 +90,8 @@ async function change(file: string, text: string, seen: (end: string) => Promise
       await wait(1_000) // a person types on
     }
   } finally {
-    writeFileSync(path, before)
-    // Unchanged for the next build.
-    utimesSync(path, atime, mtime)
+    restore()
+    process.off('exit', restore)
   }
   return median(took)
 }
