@@ -107,8 +107,8 @@ function writeStays(
     const ends = [stay.moves[0]!, stay.moves.at(-1)!].map(({ uuid }) => uuid)
     const next: KeptStay = {
       ...facts,
-      // Found again by `markContradictions` where it still holds.
-      marks: facts.marks | ((before?.marks ?? 0) & impossible),
+      // `markContradictions` looks again at what has a plate; a stay without one contradicts none.
+      marks: facts.marks | (facts.plate_number === '' ? 0 : (before?.marks ?? 0) & impossible),
       accepted: acceptedOf(db, ends),
     }
     if (before && isSame(before, next)) continue
