@@ -25,6 +25,7 @@ import sharp from 'sharp'
 import { insertCamera } from '@parking/server/camera/camera.store.ts'
 import { saveScene } from '@parking/server/camera/scene.store.ts'
 import { openDatabase } from '@parking/server/core/db.ts'
+import { cameraRow } from '@parking/server/test/camera/camera-row.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { percentile, printTable } from './support/figures.ts'
 
@@ -91,31 +92,17 @@ function insertFloors(): { inserts: number; with_picture: number } {
 
 function plant(): void {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
-  insertCamera(db, {
-    camera_sn: 'BENCH',
-    camera_name: 'Bench',
-    ipv4: '192.0.2.1',
-    onvif_port: 80,
-    username: '',
-    password: '',
-    onvif_supported: 1,
-    ptz_supported: 0,
-    camera_type: 0,
-    width: 0,
-    height: 0,
-    stream_url_main: '',
-    stream_url_sub: '',
-    frame_url: '',
-    bit_rate: 0,
-    frame_rate: 0,
-    model: '',
-    codec: '',
-    state: 2,
-    state_reason: 'picture',
-    state_ms: 0,
-    create_ms: 0,
-    server_trust: '',
-  })
+  insertCamera(
+    db,
+    cameraRow({
+      camera_sn: 'BENCH',
+      camera_name: 'Bench',
+      onvif_port: 80,
+      onvif_supported: 1,
+      state: 2,
+      state_reason: 'picture',
+    }),
+  )
   saveScene(
     db,
     {

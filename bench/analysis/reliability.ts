@@ -16,7 +16,7 @@ export const eventClaims = (decisions: readonly Decision[], { wrong }: EventFigu
 export const plateClaims = (plates: readonly Voted[]): Claim[] =>
   plates.filter(({ text }) => text !== '').map(({ p, truth, text }) => ({ said: p, right: truth === text }))
 
-/** A table with a line for each range of confidence that has any, and the mean distance of both. */
+/** What is said beside what is right, a line for each range, and how far apart both are on average. */
 export function reliabilityTable(kinds: Readonly<Record<string, readonly Claim[]>>): string {
   const names = Object.keys(kinds)
   const lines = bounds.slice(1).flatMap((to, at) => {

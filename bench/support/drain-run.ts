@@ -10,10 +10,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { event_status } from '@parking/contract'
 import sharp from 'sharp'
 import { startDevice } from '#e2e/support/device.ts'
+import { mediaFolder } from '#e2e/support/media-folder.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { openDatabase, readDatabase } from '@parking/server/core/db.ts'
-import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
-import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'
 import { insertEvent } from '@parking/server/events/record/event.store.ts'
 import { picturePath } from '@parking/server/events/record/event-paths.ts'
 import { signOf } from '@parking/sim/peers/platform/checks.ts'
@@ -42,13 +41,7 @@ const sha256 = createHash('sha256').update(jpeg).digest()
 /** Inserts the events as if they had been queued, with their pictures encrypted as the device stores them. */
 function fillQueue(folder: string, status: number, events: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
-  const media = new SealedFolder({
-    folder: join(folder, 'media'),
-    master: openMediaKey(folder),
-    algorithm: 'aes-256-gcm',
-    purpose: 'media',
-    may_be_plain: () => false,
-  })
+  const media = mediaFolder(folder)
   const create_ms = Date.now()
   for (let from = 0; from < events; from += 1_000) {
     db.transaction(() => {

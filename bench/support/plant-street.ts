@@ -2,37 +2,26 @@
 import { insertCamera } from '@parking/server/camera/camera.store.ts'
 import { saveScene } from '@parking/server/camera/scene.store.ts'
 import type { Db } from '@parking/server/core/db.ts'
+import { cameraRow } from '@parking/server/test/camera/camera-row.ts'
 
 export const street_size = { cameras: 16, lots: 200 } as const
 
 export function plantStreet(db: Db): { lot_no: string; scene_id: string }[] {
   return Array.from({ length: street_size.cameras }, (_, n) => {
     const [camera_sn, scene_id] = [`S-${n}`, `scene-${n}`]
-    insertCamera(db, {
-      camera_sn,
-      camera_name: `Camera ${n}`,
-      ipv4: `192.0.2.${n + 1}`,
-      onvif_port: 80,
-      username: '',
-      password: '',
-      server_trust: '',
-      onvif_supported: 1,
-      ptz_supported: 0,
-      camera_type: 0,
-      width: 1920,
-      height: 1080,
-      stream_url_main: '',
-      stream_url_sub: '',
-      frame_url: '',
-      bit_rate: 0,
-      frame_rate: 0,
-      model: '',
-      codec: '',
-      state: 1,
-      state_reason: '',
-      state_ms: 0,
-      create_ms: 0,
-    })
+    insertCamera(
+      db,
+      cameraRow({
+        camera_sn,
+        camera_name: `Camera ${n}`,
+        ipv4: `192.0.2.${n + 1}`,
+        onvif_port: 80,
+        onvif_supported: 1,
+        width: 1920,
+        height: 1080,
+        state: 1,
+      }),
+    )
     const lots = Array.from({ length: street_size.lots }, (__, at) => at)
       .filter((at) => at % street_size.cameras === n)
       .map((at) => ({

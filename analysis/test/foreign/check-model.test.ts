@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkModel } from '#src/foreign/check-model.ts'
 import { bytesField, intField, message } from '#src/models/protobuf.ts'
-import { folder, lay, made, manifest, program, refusal, setUpModelFolder } from './one-car.ts'
+import { manifest } from './one-car-model.ts'
+import { folder, lay, made, program, refusal, setUpModelFolder } from './one-car.ts'
 
 setUpModelFolder()
 

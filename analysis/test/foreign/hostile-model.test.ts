@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { element, onnxFacts, type Graph } from '#src/models/onnx-file.ts'
 import { bytesField, intField, message } from '#src/models/protobuf.ts'
-import { floats, folder, lay, made, manifest, one_car, refusal, setUpModelFolder } from './one-car.ts'
+import { floats, manifest, one_car } from './one-car-model.ts'
+import { folder, lay, made, refusal, setUpModelFolder } from './one-car.ts'
 
 setUpModelFolder()
 const graphField = 7

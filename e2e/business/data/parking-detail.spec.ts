@@ -10,11 +10,10 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { borrowFfmpeg } from '#scripts/lib/ffmpeg.mjs'
 import { openDatabase } from '@parking/server/core/db.ts'
-import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
-import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'
 import { clipPath } from '@parking/server/events/record/event-paths.ts'
 import { root } from '#scripts/lib/root.mjs'
 import { asRole } from '#e2e/support/as-role.ts'
+import { mediaFolder } from '#e2e/support/media-folder.ts'
 import { not_found, startProxy } from '#e2e/support/proxy.ts'
 import { violations } from '#e2e/measures/violations.ts'
 import { dictionaries } from '#e2e/support/words.ts'
@@ -179,13 +178,7 @@ if (has_ffmpeg) {
       '+faststart',
       file,
     ])
-    const media = new SealedFolder({
-      folder: join(data, 'media'),
-      master: openMediaKey(data),
-      algorithm: 'aes-256-gcm',
-      purpose: 'media',
-      may_be_plain: () => false,
-    })
+    const media = mediaFolder(data)
     mkdirSync(join(media.folder, dirname(path)), { recursive: true })
     await media.write(path, readFileSync(file), { forced: false })
     db.run(

@@ -15,6 +15,7 @@ import { jpegSize } from '#src/core/files/jpeg.ts'
 import { keyFingerprint } from '#src/core/outbound-trust.ts'
 import { borrowFfmpeg } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
+import { cameraRow } from './camera-row.ts'
 import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
 
 const has_ffmpeg = await borrowFfmpeg()
@@ -41,29 +42,19 @@ afterAll(async () => {
 /** A stored camera, as the program opens it. */
 async function given(row: Partial<Place> & { server_trust?: string }) {
   const { db, secrets } = device.deps
-  const typed = { frame_url: '', stream_url_main: '', stream_url_sub: '', server_trust: '', ...login, ...row }
+  const typed = { ...login, ...row }
   deleteCameraRow(db, camera_sn)
-  insertCamera(db, {
-    ipv4: 'localhost',
-    onvif_port: 0,
-    onvif_supported: 0,
-    ptz_supported: 0,
-    camera_type: 7,
-    width: 0,
-    height: 0,
-    bit_rate: 0,
-    frame_rate: 0,
-    model: '',
-    codec: '',
-    state: 0,
-    state_reason: '',
-    state_ms: 0,
-    create_ms: 0,
-    camera_sn,
-    camera_name: 'East',
-    ...typed,
-    password: secrets.seal(typed.password),
-  })
+  insertCamera(
+    db,
+    cameraRow({
+      camera_sn,
+      camera_name: 'East',
+      ipv4: 'localhost',
+      camera_type: 7,
+      ...typed,
+      password: secrets.seal(typed.password),
+    }),
+  )
   await device.deps.camera_relays.prepare()
   const place = analysisConfig(device.deps).cameras[0]!
   const source = openSource(place, Date.now)

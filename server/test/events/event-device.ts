@@ -2,34 +2,24 @@
 import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
+import { cameraRow } from '../camera/camera-row.ts'
 
 /** One camera `SN-0001` without a picture address and one scene `scene-1` with these lots. */
 export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): void {
-  insertCamera(db, {
-    camera_sn: 'SN-0001',
-    camera_name: '东门 1',
-    ipv4: '127.0.0.1',
-    onvif_port: 80,
-    username: '',
-    password: '',
-    onvif_supported: 1,
-    ptz_supported: 0,
-    camera_type: 0,
-    width: 64,
-    height: 48,
-    stream_url_main: '',
-    stream_url_sub: '',
-    frame_url: '',
-    bit_rate: 0,
-    frame_rate: 0,
-    model: '',
-    codec: '',
-    state: 2,
-    state_reason: 'picture',
-    state_ms: 0,
-    create_ms: 0,
-    server_trust: '',
-  })
+  insertCamera(
+    db,
+    cameraRow({
+      camera_sn: 'SN-0001',
+      camera_name: '东门 1',
+      ipv4: '127.0.0.1',
+      onvif_port: 80,
+      onvif_supported: 1,
+      width: 64,
+      height: 48,
+      state: 2,
+      state_reason: 'picture',
+    }),
+  )
   saveScene(
     db,
     {

@@ -23,6 +23,7 @@ import { insertCamera } from '#src/camera/camera.store.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { readParam } from '#src/params/param.store.ts'
 import { sealOldAddresses } from '#src/system/redact/old-addresses.ts'
+import { cameraRow } from '../camera/camera-row.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const token = 'T0P-5ecret-in-a-query'
@@ -245,31 +246,14 @@ test('what an earlier version stored in clear is encrypted at the start, once', 
   const device = await box()
   const { db, now } = device.deps
   writeSetting(db, 'platform_param', { data_url }, now())
-  insertCamera(db, {
-    camera_sn: 'c-1',
-    camera_name: 'East',
-    ipv4: '192.0.2.31',
-    onvif_port: 0,
-    username: '',
-    password: '',
-    onvif_supported: 0,
-    ptz_supported: 0,
-    camera_type: 0,
-    width: 0,
-    height: 0,
-    stream_url_main: '',
-    stream_url_sub: '',
-    frame_url: `http://192.0.2.31/snap.jpg?auth=${token}`,
-    bit_rate: 0,
-    frame_rate: 0,
-    model: '',
-    codec: '',
-    state: 0,
-    state_reason: '',
-    state_ms: 0,
-    create_ms: 0,
-    server_trust: '',
-  })
+  insertCamera(
+    db,
+    cameraRow({
+      camera_sn: 'c-1',
+      ipv4: '192.0.2.31',
+      frame_url: `http://192.0.2.31/snap.jpg?auth=${token}`,
+    }),
+  )
   expect(readParam(device.deps, 'platform_param').data_url).toBe(data_url)
   sealOldAddresses(device.deps)
   expect(JSON.stringify([db.all('SELECT * FROM settings'), db.all('SELECT * FROM camera')])).not.toContain(

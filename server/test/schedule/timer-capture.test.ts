@@ -10,6 +10,7 @@ import { insertCamera } from '#src/camera/camera.store.ts'
 import { saveScene } from '#src/camera/scene.store.ts'
 import { createTimerCapture, type TimerCapture } from '#src/workers/timer-capture.ts'
 import { createWorkers } from '#src/workers.ts'
+import { cameraRow } from '../camera/camera-row.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
@@ -37,31 +38,20 @@ beforeEach(async () => {
         .toBuffer()
     const camera = await startCamera({ name: `c${n}`, model: 'm', serial: `SN-${n}`, password: 'x', frame })
     cameras.push(camera)
-    insertCamera(device.deps.db, {
-      camera_sn: `SN-${n}`,
-      camera_name: `c${n}`,
-      ipv4: '127.0.0.1',
-      onvif_port: camera.port,
-      username: '',
-      password: '',
-      onvif_supported: 1,
-      ptz_supported: 0,
-      camera_type: 0,
-      width: 64,
-      height: 48,
-      stream_url_main: '',
-      stream_url_sub: '',
-      frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
-      bit_rate: 0,
-      frame_rate: 0,
-      model: '',
-      codec: '',
-      state: 1,
-      state_reason: '',
-      state_ms: 0,
-      create_ms: 0,
-      server_trust: '',
-    })
+    insertCamera(
+      device.deps.db,
+      cameraRow({
+        camera_sn: `SN-${n}`,
+        camera_name: `c${n}`,
+        ipv4: '127.0.0.1',
+        onvif_port: camera.port,
+        onvif_supported: 1,
+        width: 64,
+        height: 48,
+        frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
+        state: 1,
+      }),
+    )
     device.deps.db.run('UPDATE camera SET username = ?, password = ? WHERE camera_sn = ?', [
       'admin',
       device.deps.secrets.seal('x'),

@@ -1,0 +1,14 @@
+/** The encrypted pictures and clips of a device, for what a test or a bench lays there itself. */
+import { join } from 'node:path'
+import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
+import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'
+
+/** `data` is the device's data folder. */
+export const mediaFolder = (data: string): SealedFolder =>
+  new SealedFolder({
+    folder: join(data, 'media'),
+    master: openMediaKey(data),
+    algorithm: 'aes-256-gcm',
+    purpose: 'media',
+    may_be_plain: () => false,
+  })
