@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -30,7 +31,7 @@ test('a dead server shows a banner that disappears by itself, and the form keeps
   allow,
   language,
 }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is killed on purpose')
+  allow(server_gone, 'the server is killed on purpose')
   const typed = `灯杆 17 ${language}`
   await page.goto('/device/base')
   await counting('offline')
@@ -191,10 +192,7 @@ test(
   'the footer of a list that cannot be loaded counts nothing',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
-    allow(
-      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
-      'the server is stopped on purpose',
-    )
+    allow(server_gone, 'the server is stopped on purpose')
     await page.goto('/system/log')
     const pager = page.getByRole('navigation', { name: words.shell.pager.label })
     await expect(pager).toContainText(/\d/)
@@ -209,7 +207,7 @@ test(
 )
 
 test('the footer of the events counts nothing before an answer', async ({ page, device, words, allow }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/business/data/parking')
   const pager = page.getByRole('navigation', { name: words.shell.pager.label })
   await expect(pager.getByText(words.event_list.total(0))).toBeVisible()
@@ -224,7 +222,7 @@ test('the footer of the events counts nothing before an answer', async ({ page, 
 })
 
 test('polls that fail show one banner and no toast', async ({ page, device, words, allow }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.clock.install()
   await page.goto('/dashboard?health=open')
   await expect(page.getByText('street-analysis')).toBeVisible()

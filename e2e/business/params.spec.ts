@@ -11,6 +11,7 @@ import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
 import { boxAtRest } from './sceneConfig/draw.ts'
 import { violations } from '../measures/violations.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -38,7 +39,7 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
   words,
   allow,
 }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/business/params')
   await expect(heading(page, words.shell.routes.business_params)).toBeVisible()
   await expect(tab(page, words, 'alg')).toHaveAttribute('aria-selected', 'true')

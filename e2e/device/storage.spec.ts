@@ -9,6 +9,7 @@ import { asRole } from '../support/as-role.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 import { violations } from '../measures/violations.ts'
 import { expect, heading, test } from '../fixtures.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -215,7 +216,7 @@ test('a lost connection keeps the last data with its age; it is current after th
   words,
   allow,
 }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/device/storage')
   // Everything has been loaded: only loaded data can stay.
   await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()

@@ -1,6 +1,9 @@
 /** Records console output, page errors, failed requests, HTTP errors and requests to other origins. */
 import type { BrowserContext } from '@playwright/test'
 
+/** What a browser reports of requests to a server that has gone, for `allow`. */
+export const server_gone = /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/
+
 /** Watches every page of a context. */
 export function watch(context: BrowserContext, origin: string) {
   const seen: string[] = []

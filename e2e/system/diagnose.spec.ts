@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
@@ -141,7 +142,7 @@ test('a lost connection is shown at its step, which can be retried', async ({
   allow,
 }) => {
   const text = words.diagnose
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/system/operation?tab=diagnose')
   await expect(page.getByRole('button', { name: text.start, exact: true })).toBeVisible()
   await device.stop()

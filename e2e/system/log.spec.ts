@@ -9,6 +9,7 @@ import type { Areas } from '@parking/console/locales/areas.ts'
 import type { World } from '@parking/sim/world.ts'
 import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, heading, test } from '../fixtures.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -185,7 +186,7 @@ test('the filtered rows are exported as a file, one JSON object per line', async
 })
 
 test('a lost connection is shown, and the page retries', async ({ page, device, words, allow }) => {
-  allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/, 'the server is stopped on purpose')
+  allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/system/log')
   await expect(rows(page)).toHaveCount(20)
   await device.stop()

@@ -4,6 +4,7 @@
  */
 import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
+import { server_gone } from '#e2e/support/watch.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
@@ -138,10 +139,7 @@ test.describe('tw', () => {
         .selectOption({ label: text.sections.alarm_param })
       await expect(history).toContainText(text.nothing)
     })
-    allow(
-      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
-      'the server is stopped on purpose',
-    )
+    allow(server_gone, 'the server is stopped on purpose')
     await device.stop()
     await page.getByRole('combobox', { name: text.filter }).selectOption({ label: text.sections.event_param })
     await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
