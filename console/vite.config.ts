@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { afterBuild } from './build/after-build.ts'
+import { preloadHelper } from './build/preload-helper.ts'
 
 const target = process.env['PARKING_TARGET'] ?? 'http://127.0.0.1:8080'
 
@@ -26,7 +27,8 @@ const early = either(
 const base = either(
   'node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
   'contract/src/core/(codes|rules|language)\\.ts',
-  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts|lib/password-checks\\.ts)',
+  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts)',
+  'console/src/lib/(password-checks|preload-part)\\.ts',
   'console/src/stores/(session-end-reason|restart-result|trial-token)\\.ts',
   'console/src/theme/(palette|base|touch|forced)\\.css',
   'console/src/ui/(button/button\\.tsx|password(/|-icons)|stroke-icon)',
@@ -56,7 +58,7 @@ const router = (file: string) =>
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), loginPage, afterBuild()],
+  plugins: [preloadHelper(), react(), loginPage, afterBuild()],
   // react-router names only its development files, which check and warn; it ships the others beside them.
   resolve: {
     alias:

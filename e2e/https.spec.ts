@@ -2,6 +2,8 @@
 import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { Page } from '@playwright/test'
+import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { reportEvents } from './support/report-events.ts'
 
@@ -12,6 +14,15 @@ test.use({
 })
 test.describe.configure({ mode: 'serial' })
 
+async function signIn(page: Page, words: Areas): Promise<void> {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/^https:.*\/login/)
+  await page.getByLabel(words.login.username).fill(username)
+  await page.getByLabel(words.login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: words.login.submit, exact: true }).click()
+  await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+}
+
 for (const tag of ['@zh', '@tw'])
   test(
     `a user signs in, sees events and the live view, and signs out ${tag}`,
@@ -19,12 +30,7 @@ for (const tag of ['@zh', '@tw'])
     async ({ page, context, device, world, words, allow }) => {
       const events = await device.call('/api/parking/parking_event', { page: 1, page_size: 1 })
       if (events.total === 0) await reportEvents(device, world, [{ plate_number: '粤B12345' }])
-      await page.goto('/dashboard')
-      await expect(page).toHaveURL(/^https:.*\/login/)
-      await page.getByLabel(words.login.username).fill(username)
-      await page.getByLabel(words.login.password, { exact: true }).fill(password)
-      await page.getByRole('button', { name: words.login.submit, exact: true }).click()
-      await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
+      await signIn(page, words)
 
       const cookies = await context.cookies()
       const bound = cookies.find(({ name }) => name.startsWith('__Host-'))
@@ -71,6 +77,31 @@ for (const tag of ['@zh', '@tw'])
       expect(await replayed.json()).toMatchObject({ code: 4000 })
     },
   )
+
+test('a browser that does not trust the certificate caches nothing, which costs one part twice', async ({
+  page,
+  words,
+}) => {
+  await signIn(page, words)
+  await page.goto('/business/data/parking')
+  await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
+  /** How many scripts came over the network more than once. */
+  const twice = () =>
+    page.evaluate(() => {
+      const loads = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const scripts = loads.filter(({ name, transferSize }) => name.endsWith('.js') && transferSize > 0)
+      return scripts.length - new Set(scripts.map(({ name }) => name)).size
+    })
+  expect(await twice()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: words.shell.palette.title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const first = await twice()
+  expect(first).toBeLessThan(4)
+  await page.getByRole('link', { name: words.shell.routes.business_manual }).click()
+  await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
+  expect(await twice()).toBe(first)
+})
 
 test('HTTP leads to HTTPS, and a call in clear is refused', async ({ device, page, words }) => {
   const { hostname, port } = new URL(device.address)

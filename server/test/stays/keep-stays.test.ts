@@ -2,12 +2,14 @@
  * Stored stays are those that the events of now give, whatever changed in which order; and the same plate on
  * two lots at once is found. Long because one device serves every property.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { impossible_from_ms, marksIn } from '@parking/contract'
 import { keepLot } from '#src/stays/keep-stays.ts'
 import { contradicted } from '#src/stays/stay-facts.ts'
-import { openDevice, type Device } from '../device.ts'
+import { migrations, openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { keepAll, see } from './stay-device.ts'
 
@@ -220,6 +222,22 @@ test('marks: doubtful, corrected, cut, impossible; and a lot without changes is 
     ['A01', 'cut'],
     ['A02', 'corrected'],
   ])
+})
+
+test('the migration takes the contradiction from stays that lost their plate, and from no other', () => {
+  const { db } = device.deps
+  clear()
+  see(db, { at: begin, type: 1, plate: '粤B12345' })
+  see(db, { at: begin + hour, type: 1, plate: '粤B12345', lot_no: 'A02' })
+  keepAll(db)
+  const marks = () =>
+    db.all<{ marks: number }>('SELECT marks FROM stay ORDER BY lot_no').map((row) => marksIn(row.marks))
+  expect(marks()).toEqual([['impossible'], ['impossible']])
+  db.run("UPDATE stay SET plate_number = '' WHERE lot_no = 'A02'")
+  db.run(readFileSync(join(migrations, '0033-stays-without-a-plate.sql'), 'utf8'))
+  expect(marks()).toEqual([['impossible'], []])
+  const [counted, meant] = tallied()
+  expect(counted).toEqual(meant)
 })
 
 test('a clock that is set between entry and exit never makes a stay that ends before it begins', () => {

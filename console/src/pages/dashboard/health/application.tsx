@@ -85,7 +85,6 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   const words = useWords('dashboard')
   const may = useMayWork()
   const [running_action, setRunningAction] = useState<AppAction>()
-  const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: status !== undefined })
   const control = useChange('/api/system/app_control', { refresh: ['/api/system/app_status'] })
   function whyNot(action: AppAction): string | undefined {
     if (!may) return words.why_role
@@ -98,7 +97,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
     if (
       !(await confirm({
         title: words.ask[action],
-        body: effectOf(action),
+        body: <Effect action={action} />,
         confirm: words[action],
         danger: action === 'stop',
       }))
@@ -107,11 +106,6 @@ function Controls({ status }: { status: AppStatus | undefined }) {
     setRunningAction(action)
     if (await control.run({ action: action })) toast.success(words.done[action])
     setRunningAction(undefined)
-  }
-
-  function effectOf(action: AppAction): string {
-    if (!lots.data) return words.effect_plain[action]
-    return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
   }
 
   return (
@@ -129,6 +123,14 @@ function Controls({ status }: { status: AppStatus | undefined }) {
       <ResumeUpload />
     </div>
   )
+}
+
+/** What an action means for the street. The figures come in while the question is open. */
+function Effect({ action }: { action: AppAction }) {
+  const words = useWords('dashboard')
+  const lots = useCall('/api/camera/get_all_lots_no', {})
+  if (!lots.data) return words.effect_plain[action]
+  return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
 }
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
