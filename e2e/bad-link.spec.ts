@@ -22,43 +22,38 @@ const menu = (page: Page, name: string) =>
 const group = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('button', { name, exact: true })
 
-for (const { language, tag } of [
-  { language: 'zh', tag: [] },
-  { language: 'tw', tag: ['@tw'] },
-] as const)
-  test(
-    `${language}: a page that cannot be downloaded says so, and opens by itself when the link is back`,
-    {
-      tag: [...tag],
-    },
-    async ({ page, context, words, allow }) => {
-      allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
-      const { routes, connection_lost } = words.shell
-      await page.goto('/dashboard')
-      await expect(heading(page, routes.dashboard)).toBeVisible()
-      await group(page, routes.device).click()
-      await context.setOffline(true)
-      await menu(page, routes.device_time).click()
+test('a page that cannot be downloaded says so, and opens by itself when the link is back', async ({
+  page,
+  context,
+  words,
+  allow,
+}) => {
+  allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|preload/, 'the link is cut on purpose')
+  const { routes, connection_lost } = words.shell
+  await page.goto('/dashboard')
+  await expect(heading(page, routes.dashboard)).toBeVisible()
+  await group(page, routes.device).click()
+  await context.setOffline(true)
+  await menu(page, routes.device_time).click()
 
-      const main = page.getByRole('main')
-      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
-      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing_hint)
-      const banner = page.getByRole('alert').filter({ hasText: connection_lost.title })
-      await expect(banner).toBeVisible()
-      await expect(menu(page, routes.device_time)).toHaveAttribute('aria-current', 'page')
-      // The frame still works: a page seen before opens, and the missing one is offered again.
-      await menu(page, routes.dashboard).click()
-      await expect(heading(page, routes.dashboard)).toBeVisible()
-      await menu(page, routes.device_time).click()
-      await main.getByRole('alert').getByRole('button', { name: words.errors.retry }).click()
-      await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
+  await expect(main.getByRole('alert')).toContainText(words.errors.page_missing_hint)
+  const banner = page.getByRole('alert').filter({ hasText: connection_lost.title })
+  await expect(banner).toBeVisible()
+  await expect(menu(page, routes.device_time)).toHaveAttribute('aria-current', 'page')
+  // The frame still works: a page seen before opens, and the missing one is offered again.
+  await menu(page, routes.dashboard).click()
+  await expect(heading(page, routes.dashboard)).toBeVisible()
+  await menu(page, routes.device_time).click()
+  await main.getByRole('alert').getByRole('button', { name: words.errors.retry }).click()
+  await expect(main.getByRole('alert')).toContainText(words.errors.page_missing)
 
-      await context.setOffline(false)
-      await expect(heading(page, routes.device_time)).toBeVisible()
-      await expect(main.getByText(words.errors.page_missing)).toBeHidden()
-      await expect(banner).toBeHidden()
-    },
-  )
+  await context.setOffline(false)
+  await expect(heading(page, routes.device_time)).toBeVisible()
+  await expect(main.getByText(words.errors.page_missing)).toBeHidden()
+  await expect(banner).toBeHidden()
+})
 
 test('a tab that cannot be downloaded opens when the link is back, and nothing typed is lost', async ({
   page,

@@ -11,34 +11,26 @@ test.use({ stage: { on_street: 3, added: 3, platform: true } })
 /** A lot below its picture is named by its number and its state, with time and plate between and behind. */
 const lotNamed = (lot_no: string, state: string) => new RegExp(`^${lot_no}\\b.*${state}`)
 
-for (const language of ['zh', 'tw'] as const) {
-  test.describe(language, { tag: language === 'tw' ? ['@tw'] : [] }, () => {
-    test.use({ language })
-
-    test('shows each camera with its picture, its lots, and the free lots of each car park', async ({
-      page,
-      world,
-      device,
-      words,
-    }) => {
-      const text = words.home
-      await page.goto('/')
-      await expect(heading(page, words.shell.routes.dashboard)).toBeAttached()
-      for (const [at, camera] of world.cameras.entries()) {
-        const tile = page.getByRole('article', { name: camera.name })
-        await expect(tile.getByRole('img', { name: text.picture_of(camera.name) })).toBeVisible()
-        for (const { lot_no } of world.street.lots(at))
-          await expect(
-            tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.free) }),
-          ).toBeVisible()
-      }
-      const { total } = await device.call('/api/camera/get_all_lots_no', {})
-      await expect(page.getByRole('list', { name: text.parks })).toContainText(`/ ${total}`)
-      await expect(page.getByRole('region', { name: text.feed })).toContainText(text.feed_empty)
-      expect(await violations(page)).toEqual([])
-    })
-  })
-}
+test('shows each camera with its picture, its lots, and the free lots of each car park', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
+  const text = words.home
+  await page.goto('/')
+  await expect(heading(page, words.shell.routes.dashboard)).toBeAttached()
+  for (const [at, camera] of world.cameras.entries()) {
+    const tile = page.getByRole('article', { name: camera.name })
+    await expect(tile.getByRole('img', { name: text.picture_of(camera.name) })).toBeVisible()
+    for (const { lot_no } of world.street.lots(at))
+      await expect(tile.getByRole('button', { name: lotNamed(lot_no, text.lot_state.free) })).toBeVisible()
+  }
+  const { total } = await device.call('/api/camera/get_all_lots_no', {})
+  await expect(page.getByRole('list', { name: text.parks })).toContainText(`/ ${total}`)
+  await expect(page.getByRole('region', { name: text.feed })).toContainText(text.feed_empty)
+  expect(await violations(page)).toEqual([])
+})
 
 test(
   'the street is asked for before the user is known, and its first picture only once',

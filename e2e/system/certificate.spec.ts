@@ -62,62 +62,60 @@ test(
   },
 )
 
-for (const tag of [[], ['@tw']])
-  test(`an import is checked, put into use and taken back ${tag}`, { tag }, async ({ page, words }) => {
-    const [text, issues] = [words.certificate, words.errors.issues]
-    await page.goto('/system/certificate')
-    await page.getByRole('button', { name: text.import }).click()
-    const dialog = page.getByRole('dialog', { name: text.import })
-    const [chain, key] = [
-      dialog.getByLabel(text.chain, { exact: true }),
-      dialog.getByLabel(text.key, { exact: true }),
-    ]
-    const submit = dialog.getByRole('button', { name: text.import })
-    await submit.click()
-    await expect(chain).toHaveAccessibleDescription(text.required)
-    await chain.fill(good.cert + ca)
-    await submit.click()
-    await expect(chain).toHaveAccessibleDescription(issues.certificate_request)
-    await key.fill('-----BEGIN PRIVATE KEY-----')
-    await submit.click()
-    await expect(key).toHaveAccessibleDescription(issues.certificate_key_pem)
-    await key.fill(good.key)
-    await chain.fill(good.cert)
-    await submit.click()
-    await expect(chain).toHaveAccessibleDescription(issues.certificate_chain)
-    const file = { name: 'chain.pem', mimeType: 'text/plain', buffer: Buffer.from(good.cert + ca) }
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      dialog.getByRole('button', { name: text.file_of(text.chain) }).click(),
-    ])
-    await chooser.setFiles(file)
-    await expect(chain).toHaveValue(good.cert + ca)
-    await submit.click()
-    await expect(page.getByText(text.imported)).toBeVisible()
-    await expect(page.getByText(text.kinds.private, { exact: true })).toBeVisible()
+test('an import is checked, put into use and taken back', { tag: '@tw' }, async ({ page, words }) => {
+  const [text, issues] = [words.certificate, words.errors.issues]
+  await page.goto('/system/certificate')
+  await page.getByRole('button', { name: text.import }).click()
+  const dialog = page.getByRole('dialog', { name: text.import })
+  const [chain, key] = [
+    dialog.getByLabel(text.chain, { exact: true }),
+    dialog.getByLabel(text.key, { exact: true }),
+  ]
+  const submit = dialog.getByRole('button', { name: text.import })
+  await submit.click()
+  await expect(chain).toHaveAccessibleDescription(text.required)
+  await chain.fill(good.cert + ca)
+  await submit.click()
+  await expect(chain).toHaveAccessibleDescription(issues.certificate_request)
+  await key.fill('-----BEGIN PRIVATE KEY-----')
+  await submit.click()
+  await expect(key).toHaveAccessibleDescription(issues.certificate_key_pem)
+  await key.fill(good.key)
+  await chain.fill(good.cert)
+  await submit.click()
+  await expect(chain).toHaveAccessibleDescription(issues.certificate_chain)
+  const file = { name: 'chain.pem', mimeType: 'text/plain', buffer: Buffer.from(good.cert + ca) }
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: text.file_of(text.chain) }).click(),
+  ])
+  await chooser.setFiles(file)
+  await expect(chain).toHaveValue(good.cert + ca)
+  await submit.click()
+  await expect(page.getByText(text.imported)).toBeVisible()
+  await expect(page.getByText(text.kinds.private, { exact: true })).toBeVisible()
 
-    const hsts = page.getByRole('switch', { name: text.hsts_label })
-    await hsts.click()
-    const warned = page.getByRole('alertdialog', { name: text.hsts_ask })
-    await expect(warned).toContainText(text.hsts_private)
-    await warned.getByRole('button', { name: text.hsts_go }).click()
-    await expect(page.getByText(text.hsts_on(1))).toBeVisible()
+  const hsts = page.getByRole('switch', { name: text.hsts_label })
+  await hsts.click()
+  const warned = page.getByRole('alertdialog', { name: text.hsts_ask })
+  await expect(warned).toContainText(text.hsts_private)
+  await warned.getByRole('button', { name: text.hsts_go }).click()
+  await expect(page.getByText(text.hsts_on(1))).toBeVisible()
 
-    await page.getByRole('button', { name: text.roll_back }).click()
-    const question = page.getByRole('alertdialog', { name: text.roll_back_ask })
-    await expect(question).toContainText(text.roll_back_own)
-    await expect(question).toContainText(text.roll_back_hsts)
-    await question.getByRole('button', { name: text.roll_back }).click()
-    await expect(page.getByText(text.rolled_back)).toBeVisible()
-    await expect(page.getByText(text.kinds.own, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: text.roll_back }).click()
+  const question = page.getByRole('alertdialog', { name: text.roll_back_ask })
+  await expect(question).toContainText(text.roll_back_own)
+  await expect(question).toContainText(text.roll_back_hsts)
+  await question.getByRole('button', { name: text.roll_back }).click()
+  await expect(page.getByText(text.rolled_back)).toBeVisible()
+  await expect(page.getByText(text.kinds.own, { exact: true })).toBeVisible()
+})
+
+test.describe('before signing in', () => {
+  test.use({ signed_in: false })
+  test('the help of the first visit says what protects the connection', async ({ page, words }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: words.login.first_visit }).click()
+    await expect(page.getByText(words.login.fingerprint_plain)).toBeVisible()
   })
-
-for (const tag of [[], ['@tw']])
-  test.describe(`before signing in ${tag}`, { tag }, () => {
-    test.use({ signed_in: false })
-    test('the help of the first visit says what protects the connection', async ({ page, words }) => {
-      await page.goto('/login')
-      await page.getByRole('button', { name: words.login.first_visit }).click()
-      await expect(page.getByText(words.login.fingerprint_plain)).toBeVisible()
-    })
-  })
+})

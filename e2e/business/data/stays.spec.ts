@@ -179,89 +179,75 @@ test('the stay of an event opens from its detail and from the palette @tw', asyn
   await expect(panel).toContainText(lot_no)
 })
 
-for (const tags of [[], ['@tw']])
-  test(`each irregularity is listed and repaired by its key${tags.length > 0 ? ' @tw' : ''}`, async ({
-    page,
-    device,
-    world,
-    words,
-  }) => {
-    const text = words.stays
-    const digit = tags.length
-    const [one = '', two = '', three = '', four = ''] = await lotsOf(device)
-    const plate = (n: number) => `粤B6${digit}00${n}`
-    // Both languages share the street: the second test is a day earlier.
-    const report = (lot_no: string, events: readonly Seen[]) =>
-      seen(
-        device,
-        world,
-        lot_no,
-        events.map(([type, number, hours]) => [type, number, hours + 24 * digit]),
-      )
-    await report(one, [
-      [entry, plate(1), 9],
-      [entry, plate(2), 8],
-      [exit, plate(2), 7],
-      [exit, plate(3), 6],
-    ])
-    await report(two, [
-      [entry, plate(4), 9],
-      [entry, plate(4), 8.9],
-      [exit, plate(4), 8],
-      [entry, plate(5), 7],
-      [exit, plate(6), 6],
-    ])
-    await report(three, [
-      [entry, plate(7), 9],
-      [exit, plate(7), 7],
-    ])
-    await report(four, [
-      [entry, plate(7), 8.5],
-      [exit, plate(7), 7.5],
-    ])
-    await page.goto(`${path}?view=irregular`)
-    const [rows, form] = [rowsOf(page, text), repairOf(page, text)]
-    const choose = async (mark: keyof typeof text.marks, plate_number: string) => {
-      await rows
-        .filter({ hasText: text.marks[mark] })
-        .filter({ hasText: plate_number.slice(3) })
-        .first()
-        .click()
-      await expect(panelOf(page, text)).toContainText(plate_number.slice(3))
-      await expect(form).toBeVisible()
-    }
-    const left = rows.filter({ hasText: `6${digit}00` })
-    await expect(left).toHaveCount(6)
-    expect(await violations(page)).toEqual([])
+test('each irregularity is listed and repaired by its key', async ({ page, device, world, words }) => {
+  const text = words.stays
+  const [one = '', two = '', three = '', four = ''] = await lotsOf(device)
+  const plate = (n: number) => `粤B6000${n}`
+  const report = (lot_no: string, events: readonly Seen[]) => seen(device, world, lot_no, events)
+  await report(one, [
+    [entry, plate(1), 9],
+    [entry, plate(2), 8],
+    [exit, plate(2), 7],
+    [exit, plate(3), 6],
+  ])
+  await report(two, [
+    [entry, plate(4), 9],
+    [entry, plate(4), 8.9],
+    [exit, plate(4), 8],
+    [entry, plate(5), 7],
+    [exit, plate(6), 6],
+  ])
+  await report(three, [
+    [entry, plate(7), 9],
+    [exit, plate(7), 7],
+  ])
+  await report(four, [
+    [entry, plate(7), 8.5],
+    [exit, plate(7), 7.5],
+  ])
+  await page.goto(`${path}?view=irregular`)
+  const [rows, form] = [rowsOf(page, text), repairOf(page, text)]
+  const choose = async (mark: keyof typeof text.marks, plate_number: string) => {
+    await rows
+      .filter({ hasText: text.marks[mark] })
+      .filter({ hasText: plate_number.slice(3) })
+      .first()
+      .click()
+    await expect(panelOf(page, text)).toContainText(plate_number.slice(3))
+    await expect(form).toBeVisible()
+  }
+  const left = rows.filter({ hasText: `6000` })
+  await expect(left).toHaveCount(6)
+  expect(await violations(page)).toEqual([])
 
-    // A time that cannot be is refused at its field.
-    await choose('exit_missing', plate(1))
-    await form.getByLabel(text.time_out).fill('2026-01-01 00:00:00')
-    await form.getByRole('button', { name: text.acts.close }).click()
-    await expect(form.getByText(text.time_outside.close)).toBeVisible()
-    await choose('entry_missing', plate(3))
-    await page.keyboard.press('o')
-    await expect(left).toHaveCount(5)
-    await choose('exit_missing', plate(1))
-    await page.keyboard.press('c')
-    await expect(left).toHaveCount(4)
-    await choose('double_entry', plate(4))
-    await page.keyboard.press('d')
-    await page.getByRole('alertdialog').getByRole('button', { name: text.acts.drop }).click()
-    await expect(left).toHaveCount(3)
-    await choose('plate_differs', plate(6))
-    await page.keyboard.press('p')
-    await expect(left).toHaveCount(2)
-    await choose('impossible', plate(7))
-    await page.keyboard.press('a')
-    await form.getByLabel(text.reason).fill('套牌 X')
-    // What is undone below is this repair and none before it.
-    await expect(page.getByRole('button', { name: text.undo })).toHaveCount(0)
-    await form.getByRole('button', { name: text.acts.accept }).click()
-    await expect(left).toHaveCount(1)
-    await page.getByRole('button', { name: text.undo }).last().click()
-    await expect(left).toHaveCount(2)
-  })
+  // A time that cannot be is refused at its field.
+  await choose('exit_missing', plate(1))
+  await form.getByLabel(text.time_out).fill('2026-01-01 00:00:00')
+  await form.getByRole('button', { name: text.acts.close }).click()
+  await expect(form.getByText(text.time_outside.close)).toBeVisible()
+  await choose('entry_missing', plate(3))
+  await page.keyboard.press('o')
+  await expect(left).toHaveCount(5)
+  await choose('exit_missing', plate(1))
+  await page.keyboard.press('c')
+  await expect(left).toHaveCount(4)
+  await choose('double_entry', plate(4))
+  await page.keyboard.press('d')
+  await page.getByRole('alertdialog').getByRole('button', { name: text.acts.drop }).click()
+  await expect(left).toHaveCount(3)
+  await choose('plate_differs', plate(6))
+  await page.keyboard.press('p')
+  await expect(left).toHaveCount(2)
+  await choose('impossible', plate(7))
+  await page.keyboard.press('a')
+  await form.getByLabel(text.reason).fill('套牌 X')
+  // What is undone below is this repair and none before it.
+  await expect(page.getByRole('button', { name: text.undo })).toHaveCount(0)
+  await form.getByRole('button', { name: text.acts.accept }).click()
+  await expect(left).toHaveCount(1)
+  await page.getByRole('button', { name: text.undo }).last().click()
+  await expect(left).toHaveCount(2)
+})
 
 test('a stay that another user has changed is not repaired, and a viewer only looks', async ({
   page,
