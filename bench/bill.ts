@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { measureAxis } from './bill/axis.ts'
@@ -15,6 +14,7 @@ import { measureIdle } from './bill/idle.ts'
 import { measureList } from './bill/list.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from './support/write-page.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
 const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
   axis: measureAxis,
@@ -22,10 +22,13 @@ const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
   idle: measureIdle,
   list: measureList,
 }
-const { values, positionals: asked } = parseArgs({
-  options: { keep: { type: 'string' } },
-  allowPositionals: true,
-})
+const { values, positionals: asked } = readOptions(
+  'npm run bench:bill -- [axis delivery idle list] [--keep FOLDER]',
+  {
+    options: { keep: { type: 'string' } },
+    allowPositionals: true,
+  },
+)
 const keep = values.keep === undefined ? undefined : resolve(values.keep)
 const wrong = asked.find((name) => !(name in parts))
 if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)

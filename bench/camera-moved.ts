@@ -6,14 +6,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { matchPictures } from '@parking/server/camera/matching/match.ts'
 import { greyOf } from '@parking/server/camera/matching/matcher.ts'
 import { mapped, type PlaneMap, type Point } from '@parking/server/camera/matching/plane-map.ts'
 import { opencvMatcher } from './support/opencv-match.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = parseArgs({
+const { values } = readOptions('npx tsx bench/camera-moved.ts [--pairs N] [--opencv FOLDER]', {
   options: { pairs: { type: 'string', default: '60' }, opencv: { type: 'string' } },
 })
 const pairs = Number(values.pairs)

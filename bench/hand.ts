@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
@@ -22,6 +21,7 @@ import { openHand, type Hand } from './hand/stage.ts'
 import { measureTraffic, watched } from './hand/traffic.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 import { writePage } from './support/write-page.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
 const rounds = 24
 const floor_rounds = 12
@@ -29,10 +29,13 @@ const motion_runs = 3
 const cost_rounds = 6
 /** Each part takes less than four minutes. */
 const parts = ['forms', 'menu', 'lists', 'lots', 'routes', 'frames', 'traffic']
-const { values, positionals: words } = parseArgs({
-  options: { peer: { type: 'string' }, cost: { type: 'boolean', default: false } },
-  allowPositionals: true,
-})
+const { values, positionals: words } = readOptions(
+  'npm run bench:hand -- [PART or WORD ...] [--cost | --peer FOLDER]',
+  {
+    options: { peer: { type: 'string' }, cost: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  },
+)
 const asked = (part: string, name: string) =>
   words.length === 0 ||
   words.includes(part) ||

@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openDatabase, type Db, type Value } from '@parking/server/core/db.ts'
 import { openMedia } from '@parking/server/core/media.ts'
 import { blocksToKeep, keepBlock } from '@parking/server/events/list/event-block.store.ts'
@@ -26,6 +25,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
 import { writePage } from './support/write-page.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
 const asked = 400
@@ -53,7 +53,9 @@ const took = (work: () => void): Took => {
   return { ms, cpu_ms: (user + system) / 1000 }
 }
 
-const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values
+const { keep } = readOptions('npm run bench:list -- [--keep FOLDER]', {
+  options: { keep: { type: 'string' } },
+}).values
 if (keep !== undefined) mkdirSync(keep, { recursive: true })
 const folder = keep ?? mkdtempSync(join(tmpdir(), 'parking-bench-list-'))
 const is_filled = existsSync(join(folder, 'parking.db'))

@@ -5,7 +5,6 @@
  */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
@@ -16,8 +15,9 @@ import { writePage } from './support/write-page.ts'
 import { newContext, openCold, type Cold, type Opened } from './web/cold.ts'
 import { pageOf, rowsOf, targets, type Measured } from './web/page.ts'
 import { openPeer } from './web/peer.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values, positionals: words } = parseArgs({
+const { values, positionals: words } = readOptions('npm run bench:web -- [WORD ...] [--peer FOLDER]', {
   options: { peer: { type: 'string' } },
   allowPositionals: true,
 })

@@ -7,22 +7,25 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { runChaos } from './chaos-run.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-    rate: { type: 'string' },
-    'no-storage': { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    /** Set by the run itself when it starts again inside the namespace: the folder of the small disk. */
-    disk: { type: 'string' },
+const { values } = readOptions(
+  'npm run chaos -- [--events N] [--seed N] [--rate N] [--no-storage] [--write]',
+  {
+    options: {
+      events: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+      rate: { type: 'string' },
+      'no-storage': { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      /** Set by the run itself when it starts again inside the namespace: the folder of the small disk. */
+      disk: { type: 'string' },
+    },
   },
-})
+)
 const [events, seed] = [Number(values.events), Number(values.seed)]
 const rate = Number(values.rate ?? (events > 5_000 ? 400 : 100))
 if (![events, seed, rate].every((one) => Number.isInteger(one) && one > 0))

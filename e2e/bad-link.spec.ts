@@ -19,6 +19,11 @@ async function startLossyLine(device: Device) {
 
 const menu = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('link', { name, exact: true })
+const wasReloaded = (page: Page) =>
+  page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return document?.type === 'reload'
+  })
 const group = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('button', { name, exact: true })
 
@@ -53,6 +58,7 @@ test('a page that cannot be downloaded says so, and opens by itself when the lin
   await expect(heading(page, routes.device_time)).toBeVisible()
   await expect(main.getByText(words.errors.page_missing)).toBeHidden()
   await expect(banner).toBeHidden()
+  expect(await wasReloaded(page), 'the document is the same').toBe(false)
 })
 
 test('a tab that cannot be downloaded opens when the link is back, and nothing typed is lost', async ({
@@ -70,6 +76,7 @@ test('a tab that cannot be downloaded opens when the link is back, and nothing t
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words.errors.page_missing)
   await context.setOffline(false)
   await expect(page.getByRole('textbox', { name: words.alarm.fields.from_email })).toBeVisible()
+  expect(await wasReloaded(page)).toBe(false)
   await page.getByRole('tab', { name: words.params.tabs.alg }).click()
   await expect(field).toHaveValue('7')
   await page.getByRole('button', { name: words.forms.undo }).click()

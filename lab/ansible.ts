@@ -3,20 +3,23 @@
  * against five boxes in containers, one of which fails in the middle of an upgrade in waves. Ansible is this
  * machine's, or that of a Debian.
  */
-import { parseArgs } from 'node:util'
 import { run, Sentence, speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'
 import { makeDebian } from './packages/debian.ts'
 import { cache, prepareVersions } from './start.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    debian: { type: 'string', default: '12' },
-    controller: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    only: { type: 'string' },
+const { values } = readOptions(
+  'npm run lab:ansible -- [--debian 12] [--controller 13] [--only NAME,...] [--write]',
+  {
+    options: {
+      debian: { type: 'string', default: '12' },
+      controller: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
   },
-})
+)
 
 await speak(async () => {
   await prepareVersions()

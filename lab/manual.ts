@@ -5,15 +5,15 @@
 import { rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { needChromium } from '../scripts/lib/chromium.mjs'
 import { speak } from '../scripts/lib/run.mjs'
 import { debianMirror } from './mirror.ts'
 import { runInNamespaces } from './namespaces.ts'
 import { makeDebian } from './packages/debian.ts'
 import { cache, prepareVersions } from './start.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = parseArgs({
+const { values } = readOptions('npm run lab:manual -- [--debian 13] [--language zh|tw] [--write]', {
   options: {
     debian: { type: 'string', default: '13' },
     language: { type: 'string', default: 'zh' },

@@ -2,20 +2,23 @@
  * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--seed N]`: proves the packages on
  * real Debians in a container: install from the signed repository, upgrades, going back, power cuts, removal.
  */
-import { parseArgs } from 'node:util'
 import { speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'
 import { makeDebian } from './packages/debian.ts'
 import { cache, prepareVersions } from './start.ts'
+import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    debian: { type: 'string', default: '12,13' },
-    only: { type: 'string' },
-    cuts: { type: 'string', default: '50' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+const { values } = readOptions(
+  'npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--seed N]',
+  {
+    options: {
+      debian: { type: 'string', default: '12,13' },
+      only: { type: 'string' },
+      cuts: { type: 'string', default: '50' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    },
   },
-})
+)
 
 await speak(async () => {
   await prepareVersions()

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from './lib/root.mjs'
 import { runNode, Sentence, speak } from './lib/run.mjs'
 import { weigh } from './lib/package/budget.ts'
@@ -17,18 +16,22 @@ import { publish } from './lib/package/repository.ts'
 import { node_time, runtimeEntries } from './lib/package/runtime.ts'
 import { analysisEntries, stableEntries, treeEntries } from './lib/package/tree.ts'
 import { packageVersion, presentCommit, productVersion, treeName } from './lib/package/versions.ts'
+import { readOptions } from './lib/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    arch: { type: 'string', default: 'amd64,arm64' },
-    as: { type: 'string' },
-    into: { type: 'string', default: join(root, 'packages') },
-    repository: { type: 'string' },
-    keys: { type: 'string' },
-    twice: { type: 'boolean', default: false },
-    lint: { type: 'boolean', default: false },
+const { values } = readOptions(
+  'npm run package -- [--arch amd64] [--as VERSION] [--into FOLDER] [--repository FOLDER] [--twice] [--lint]',
+  {
+    options: {
+      arch: { type: 'string', default: 'amd64,arm64' },
+      as: { type: 'string' },
+      into: { type: 'string', default: join(root, 'packages') },
+      repository: { type: 'string' },
+      keys: { type: 'string' },
+      twice: { type: 'boolean', default: false },
+      lint: { type: 'boolean', default: false },
+    },
   },
-})
+)
 
 await speak(async () => {
   const architectures = values.arch.split(',') as Arch[]

@@ -5,7 +5,6 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
 import { root } from '#scripts/lib/root.mjs'
 import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
@@ -15,16 +14,20 @@ import { page, resultOf, type Outcome } from './support/page.ts'
 import { runProofs, type Proof } from './support/proofs.ts'
 import { rows, type RowDefinition } from './rows.ts'
 import { password, startTarget } from './support/target.ts'
+import { readOptions } from '#scripts/lib/options.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    'no-tests': { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
+const { values, positionals } = readOptions(
+  'npm run security -- [ROW ...] [--quick] [--no-tests] [--write]',
+  {
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      'no-tests': { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
   },
-})
+)
 const named = [...(values.only?.split(',') ?? []), ...positionals].map(Number)
 const only = named.length > 0 ? named : undefined
 if (named.some((n) => n !== 0 && !rows.some((row) => row.n === n)))

@@ -13,12 +13,19 @@ let is_cached = true
 /** `files`: those that `load` imports, and their styles, as the build lists them. Rejects as a fetch does. */
 export async function preloadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   if (!has_begun) noteLoaded()
-  const addresses = files.map((file) => `${location.origin}/${file}`)
+  const named = files.length > 0 ? files : onlyFile(load)
+  const addresses = named.map((file) => `${location.origin}/${file}`)
   const news = addresses.filter((address) => !downloads.has(address) && !address.endsWith('.css'))
   await Promise.all(addresses.map(download))
   const part = await load()
   if (news.some(wasLoadedTwice)) is_cached = false
   return part
+}
+
+/** The build lists no file where `load` imports only one that needs no other: then the call itself names it. */
+function onlyFile(load: () => unknown): string[] {
+  const name = /import\([`'"]\.\/([\w.-]+)[`'"]\)/.exec(String(load))?.[1]
+  return name === undefined ? [] : [`assets/${name}`]
 }
 
 /** What the document itself has loaded is not asked for again. */

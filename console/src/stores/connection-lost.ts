@@ -67,6 +67,8 @@ async function answers(wait_ms = ping_ms): Promise<boolean> {
       body: '{}',
       signal: AbortSignal.timeout(wait_ms),
     })
+    // Read to its end: the connection can be used again, and an answer that is cut off is none.
+    await answer.arrayBuffer()
     return answer.ok
   } catch {
     return false
