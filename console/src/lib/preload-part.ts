@@ -22,7 +22,7 @@ export async function preloadPart<T>(load: () => Promise<T>, files: readonly str
   return part
 }
 
-/** The build lists no file where `load` imports only one that needs no other: then the call itself names it. */
+/** The build lists no file where there is only one, which needs no other: then the call itself names it. */
 function onlyFile(load: () => unknown): string[] {
   const name = /import\([`'"]\.\/([\w.-]+)[`'"]\)/.exec(String(load))?.[1]
   return name === undefined ? [] : [`assets/${name}`]
