@@ -145,6 +145,28 @@ test('from a complaint to the stay and its dossier, which is verified without th
   await expect(panel).toContainText('81234')
 })
 
+test('the axis is drawn with its lines, texts and bars, with motion and without', async ({
+  page,
+  device,
+  world,
+}) => {
+  const [lot_no = ''] = await lotsOf(device)
+  await seen(device, world, lot_no, [[entry, '粤B90001', 0.1]])
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(path)
+    const colours = () =>
+      page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas
+        const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
+        copy.drawImage(canvas, 0, 0)
+        const { data } = copy.getImageData(0, 0, width, height)
+        return new Set(new Uint32Array(data.buffer)).size
+      })
+    await expect.poll(colours, reducedMotion).toBeGreaterThan(20)
+  }
+})
+
 test('the stay of an event opens from its detail and from the palette @tw', async ({
   page,
   device,

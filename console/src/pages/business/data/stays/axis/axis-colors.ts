@@ -22,6 +22,8 @@ export type Colors = Readonly<Record<(typeof names)[number], string>> & { font: 
 export function readColors(host: HTMLElement): Colors {
   const probe = document.createElement('span')
   probe.style.forcedColorAdjust = 'none'
+  // With less motion a change of colour takes a millisecond: what is read would be the colour before.
+  probe.style.transitionProperty = 'none'
   host.append(probe)
   const colors = Object.fromEntries(
     names.map((name) => {
