@@ -17,8 +17,8 @@ export default defineConfig({
     // retried.
     retry: { count: 1, condition: /^(?!Property failed)/ },
     // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 100_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 200_000 } },
   },
 })

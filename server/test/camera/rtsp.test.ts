@@ -42,7 +42,7 @@ beforeAll(async () => {
   })
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
-}, 60_000)
+})
 /** GStreamer's server sometimes dies when a client disconnects: it is restarted for the next test. */
 async function living(): Promise<void> {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })

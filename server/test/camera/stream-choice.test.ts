@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
-}, 60_000)
+})
 /** GStreamer's server sometimes dies when a client disconnects. */
 beforeEach(async () => {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
@@ -67,7 +67,7 @@ test.skipIf(missing).each([
   ['/h265', '/h264', /^avc1\./],
   ['/h264', '/h265', /^avc1\./],
   ['/only-h265', '', /^h(vc|ev)1\./],
-] as const)('main %s with sub "%s" plays %s', { timeout: 60_000 }, async (main, sub, codec) => {
+] as const)('main %s with sub "%s" plays %s', async (main, sub, codec) => {
   const added = await add(main, sub)
   expect(added.code).toBe(0)
   expect(await playing(added.data.camera_sn)).toMatchObject({

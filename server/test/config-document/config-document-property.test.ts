@@ -116,7 +116,7 @@ test('a random configuration survives import and export as the same bytes, with 
     }),
     { numRuns: 200 },
   )
-}, 60_000)
+})
 
 /** The network of the box is written to every file, and applied from none. */
 const withNetwork = ({ sections, secrets }: Configuration): Configuration => ({

@@ -175,7 +175,7 @@ describe('vpn-install', () => {
       }),
       { numRuns: 120 },
     )
-  }, 60_000)
+  })
 })
 
 test('vpn-remove deletes the account, also when there is none', () => {

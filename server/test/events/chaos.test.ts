@@ -22,4 +22,4 @@ test('nothing is lost while everything fails', async () => {
   expect(output).toMatch(/disk full: (SKIPPED|1 times; ([1-9]|0 reports answered with busy, [1-9]))/)
   expect(output).toMatch(/platform: \d+ changes of behaviour; requests by fault: \w+ \d/)
   expect(output).toMatch(/storage: \d+ changes of behaviour; requests by fault: \w+ \d/)
-}, 180_000)
+})

@@ -116,4 +116,4 @@ test('an acknowledged event is safe through three crashes', async () => {
   ).toEqual(events.map(({ uuid }) => uuid).toSorted())
   expect(eventFiles()).toHaveLength(events.length * 2) // no orphan is left
   db.close()
-}, 60_000)
+})

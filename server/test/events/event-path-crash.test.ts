@@ -137,4 +137,4 @@ test('killed three times between storage and platform, nothing is lost or incomp
     for (const { key } of pictures) expect(s3.objects.get(key!)?.equals(jpeg)).toBe(true)
   }
   expect(platform.faults).toEqual([])
-}, 90_000)
+})

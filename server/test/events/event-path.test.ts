@@ -261,7 +261,7 @@ test('an answer of the platform shows that the network is back: the storage is t
   s3.behaviour = 'answers'
   await platform.setBehaviour('accept')
   for (const uuid of uuids) await becomes(uuid, 'sent')
-}, 30_000)
+})
 
 test('by FTP, to a real server: the same names, the same bytes', async ({ skip }) => {
   const ftp = await startProftpd()

@@ -74,7 +74,7 @@ test('the cuts of any stay are those of the contract', () => {
     ),
     { numRuns: 3_000 },
   )
-}, 120_000)
+})
 
 test('entries and exits in free time are skipped exactly where the contract does not send them', () => {
   const by = (plans: Plan[]) => ({ alg_param: alg_factory, schedule_param: { plans } })

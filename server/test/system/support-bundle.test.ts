@@ -227,7 +227,7 @@ test('no secret of the device is in the bundle: plain, base64, hexadecimal or UR
     'cameras',
   ])
   expect(JSON.parse(files['manifest.json']!)).toMatchObject({ made_by: 'admin', files: list.slice(1) })
-}, 30_000)
+})
 
 test('is for administrators, signed for ten minutes, and deleted after an hour or a restart', async () => {
   for (const role of ['operator', 'viewer'] as const)
@@ -264,7 +264,7 @@ test('is for administrators, signed for ten minutes, and deleted after an hour o
   expect(lying()).toHaveLength(1)
   box = await box.restart()
   expect(readdirSync(box.folder)).not.toContain('support')
-}, 30_000)
+})
 
 test('refuses a second bundle at the same time; the audit names the user', async () => {
   const token = await box.tokenOf('admin')
@@ -278,7 +278,7 @@ test('refuses a second bundle at the same time; the audit names the user', async
     expect.arrayContaining([expect.objectContaining({ call: 'support_bundle', who: 'admin', code: 0 })]),
   )
   await makeBundle(token) // a later one is made
-}, 30_000)
+})
 
 describe('the redactor', () => {
   test.each([
