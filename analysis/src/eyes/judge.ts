@@ -1,6 +1,6 @@
 /**
- * What the evidence of a lot is worth beside what stands in the way of judging it. The replay of recorded looks
- * under another calibration asks the same.
+ * What the evidence of a lot is worth beside what stands in the way of judging it. The replay of recorded
+ * looks under another calibration asks the same.
  */
 import type { Evidence, LotLook, UnknownReason } from '../look/look.ts'
 

@@ -65,7 +65,7 @@ export type LotLook = {
   readonly evidence: Evidence
   /** Its best vehicle stands in another lot and covers it; counts where the evidence is against a vehicle. */
   readonly covered?: true
-  /** What else stands in the way of judging it. Whether it counts depends on the evidence (`eyes/judge.ts`). */
+  /** What else stands in the way of judging it; whether that counts is said by the evidence (`judge.ts`). */
   readonly obstacle?: UnknownReason
   /** The vehicle that was assigned to it; it may be there although the evidence is weak or unknown. */
   readonly vehicle?: VehicleLook

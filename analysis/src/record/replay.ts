@@ -1,7 +1,7 @@
 /**
  * Recorded looks decided once more: as they were, by the present parameters, and by those that a user is
- * about to save, judged by another calibration if that is asked. The decision is the program's own (`decide/`),
- * so nothing else can differ.
+ * about to save, judged by another calibration if that is asked. The decision is the program's own
+ * (`decide/`), so nothing else can differ.
  */
 import { decide } from '../decide/decide.ts'
 import type { Decided } from '../decide/decided.ts'

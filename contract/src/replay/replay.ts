@@ -14,8 +14,8 @@ export const recording_limits = { days: 7, bytes: 2_000_000_000, disk_share: 0.0
 export const max_replay_differences = 60
 
 /**
- * What the wanted run is judged by. `recorded`: what the camera had learned at each look. `factory`: nothing at
- * the first look, and what is learned from there on, as with a new camera.
+ * What the wanted run is judged by. `recorded`: what the camera had learned at each look. `factory`: nothing
+ * at the first look, and what is learned from there on, as with a new camera.
  */
 export const replay_calibrations = ['recorded', 'factory'] as const
 export type ReplayCalibration = (typeof replay_calibrations)[number]
