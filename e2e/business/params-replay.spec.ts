@@ -30,6 +30,12 @@ for (const language of ['zh', 'tw'] as const) {
         await merge.fill('20')
         await page.getByRole('button', { name: text.try, exact: true }).click()
         const dialog = page.getByRole('dialog', { name: text.title })
+        // The program of the simulated street learns nothing of a camera, and says so.
+        await expect(dialog.getByLabel(text.calibration)).toHaveValue('recorded')
+        await expect(dialog).toContainText(text.calibration_missing)
+        await expect(dialog.getByRole('option', { name: text.calibrations.factory })).toHaveAttribute(
+          'disabled',
+        )
         await dialog.getByRole('button', { name: language === 'zh' ? text.start : text.again }).click()
         await expect(dialog).toContainText(`${text.fewer(2)}，${text.differ(2)}`)
         await expect(dialog).toContainText(text.reproduced(4, 4))

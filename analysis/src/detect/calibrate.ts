@@ -2,13 +2,15 @@
  * What a support means at this camera: log-likelihood ratios from the camera's own history. Supports of empty
  * and of taken lots form two hills; a camera in bad light has them lower than one by day.
  */
+import type { LookCalibration } from '../look/look.ts'
 
 /** A hill: where it lies (as a logit), and how much has been seen of it, in independent looks. */
 type Hill = { readonly mean: number; readonly weight: number }
 export type Hills = { readonly empty: Hill; readonly taken: Hill }
+type Means = { readonly [Name in keyof Hills]: Pick<Hill, 'mean'> }
 /** By light: a lifted night picture scores lower than a day one. */
-export type Calibration = Readonly<Record<'day' | 'night', Hills>>
-export type Light = keyof Calibration
+type Calibration = Readonly<Record<Light, Hills>>
+type Light = LookCalibration['light']
 
 /**
  * Means and deviation fitted on the places of one real picture and on the simulated street with seed 101
@@ -35,24 +37,56 @@ export function logitOf(support: number): number {
   return Math.log(kept / (1 - kept))
 }
 
-/** ln P(support | taken) / P(support | empty). Rises with the support, as the hills have one deviation. */
-export function llrOf(support: number, { empty, taken }: Hills): number {
-  const slope = (taken.mean - empty.mean) / deviation ** 2
-  return slope * (logitOf(support) - (empty.mean + taken.mean) / 2)
+/**
+ * ln P(logit | taken) / P(logit | empty). Rises with the logit, as the hills have one deviation. Recorded
+ * looks rest on it: another formula needs another version of the recording.
+ */
+export function llrOf(logit: number, hills: Means): number {
+  const { slope, middle } = lineOf(hills)
+  return slope * (logit - middle)
+}
+/** The logit of which these hills made an `llr`. */
+export function logitFrom(llr: number, hills: Means): number {
+  const { slope, middle } = lineOf(hills)
+  return llr / slope + middle
+}
+const lineOf = ({ empty, taken }: Means) => ({
+  slope: (taken.mean - empty.mean) / deviation ** 2,
+  middle: (empty.mean + taken.mean) / 2,
+})
+
+/** What is known of a camera, and the time of its last look (0 before the first). */
+export type Calibrated = { readonly calibration: Calibration; readonly looked: number }
+export const uncalibrated: Calibrated = { calibration: factory_calibration, looked: 0 }
+/** After this time (ms) a look at standing cars is new evidence. */
+const fresh_ms = 600_000
+
+/** By which hills a look at some lots is judged, and what is known after it. */
+export function calibrate(
+  { calibration, looked }: Calibrated,
+  logits: readonly number[],
+  { time, light }: { readonly time: number; readonly light: Light },
+): { readonly by: LookCalibration; readonly known: Calibrated } {
+  const share = looked === 0 ? 1 : Math.min(1, Math.max(0, time - looked) / fresh_ms)
+  const before = calibration[light]
+  const { empty, taken } = learn(before, logits, 1, light)
+  return {
+    by: { light, empty: { mean: empty.mean }, taken: { mean: taken.mean } },
+    known: { looked: time, calibration: { ...calibration, [light]: learn(before, logits, share, light) } },
+  }
 }
 
 /**
  * The hills after a look at some lots. `share` (0 to 1) is what this look is worth beside the one before:
  * standing cars a second later are no new evidence.
  */
-export function learn(hills: Hills, supports: readonly number[], share: number, light: Light): Hills {
-  const values = supports.map(logitOf)
+export function learn(hills: Hills, logits: readonly number[], share: number, light: Light): Hills {
   const base = factory_calibration[light]
   let now = hills
   for (let pass = 0; pass < passes; pass++) {
-    const taken = values.map((value) => 1 / (1 + Math.exp(-llrAt(value, now))))
-    const empty = hillOf(hills.empty, values, (at) => share * (1 - taken[at]!))
-    const filled = hillOf(hills.taken, values, (at) => share * taken[at]!)
+    const taken = logits.map((logit) => 1 / (1 + Math.exp(-llrOf(logit, now))))
+    const empty = hillOf(hills.empty, logits, (at) => share * (1 - taken[at]!))
+    const filled = hillOf(hills.taken, logits, (at) => share * taken[at]!)
     now = separate({
       empty: near(empty, base.empty, max_shift.empty),
       taken: near(filled, base.taken, max_shift.taken),
@@ -61,13 +95,10 @@ export function learn(hills: Hills, supports: readonly number[], share: number, 
   return now
 }
 
-const llrAt = (value: number, { empty, taken }: Hills): number =>
-  ((taken.mean - empty.mean) / deviation ** 2) * (value - (empty.mean + taken.mean) / 2)
-
-function hillOf(before: Hill, values: readonly number[], weightAt: (at: number) => number): Hill {
+function hillOf(before: Hill, logits: readonly number[], weightAt: (at: number) => number): Hill {
   let [sum, weight] = [before.mean * before.weight, before.weight]
-  values.forEach((value, at) => {
-    sum += value * weightAt(at)
+  logits.forEach((logit, at) => {
+    sum += logit * weightAt(at)
     weight += weightAt(at)
   })
   return { mean: sum / weight, weight: Math.min(max_weight, weight) }

@@ -3,7 +3,7 @@
  * "unknown" where a lot cannot be judged. Long because a look has many parts.
  */
 import { detect } from '../detect/detector.ts'
-import { factory_calibration, learn, llrOf, type Calibration } from '../detect/calibrate.ts'
+import { calibrate, llrOf, logitOf, uncalibrated, type Calibrated } from '../detect/calibrate.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
 import { supportsOf } from '../detect/lot-supports.ts'
 import { hiddenShares, nearerBoxes } from '../detect/support.ts'
@@ -35,6 +35,7 @@ import { decodePicture } from '../picture/raster.ts'
 import { place, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { rivalsOf, type Standing } from '../read/rivals.ts'
+import { isTaken, judge } from './judge.ts'
 
 export type EyesOptions = {
   readonly detector: { readonly model: Model; readonly spec: ModelSpec }
@@ -52,20 +53,12 @@ const glare_below_median = 70
 /** Less than this share of the usual detail is rain, fog or motion. */
 const min_detail = 0.4
 const detail_looks = 20
-/** From this log-likelihood ratio a vehicle is there, whatever else is in the picture. */
-const clearly_seen = 2
 /** Weaker detections give evidence, but hide nothing and stand nowhere. */
 const min_vehicle_score = 0.12
-/** After this time (ms) a look at standing cars is new evidence for the calibration. */
-const fresh_ms = 600_000
 /** A car should be so large in the detector's input, in pixels. */
 const min_pixels = 60
 
-type Learned = {
-  readonly calibration: Calibration
-  readonly details: readonly number[]
-  readonly looked: number
-}
+type Learned = Calibrated & { readonly details: readonly number[] }
 
 /** Makes `OpenEyes` of loaded models; all cameras share them. */
 export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): OpenEyes {
@@ -113,29 +106,25 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
       )
       const candidates = vehiclesIn(found, view)
       const { supports, borrowed } = supportsOf(candidates, placed, view)
-      const share = known.looked === 0 ? 1 : Math.min(1, Math.max(0, time - known.looked) / fresh_ms)
-      const values = supports.map(({ value }) => value)
-      const hills = learn(known.calibration[light], values, 1, light)
-      known = {
-        ...known,
-        looked: time,
-        calibration: { ...known.calibration, [light]: learn(known.calibration[light], values, share, light) },
-      }
+      const logits = supports.map(({ value }) => logitOf(value))
+      const calibrated = calibrate(known, logits, { time, light })
+      known = { ...known, ...calibrated.known }
+      const calibration = calibrated.by
+      const llrs = logits.map((logit) => llrOf(logit, calibration))
       const blurred = isBlurred(grey)
       const is_dim = lightOf(grey).median < glare_below_median
-      const standing = values.map((value, at): Standing | undefined => {
-        const vehicle = placed[at]?.vehicle ?? supports[at]?.by
-        if (!vehicle || llrOf(value, hills) <= 0) return undefined
+      const standing = supports.map(({ value, by }, at): Standing | undefined => {
+        const vehicle = placed[at]?.vehicle ?? by
+        if (!vehicle || !isTaken(llrs[at]!)) return undefined
         return { vehicle, value, placed: placed[at]?.vehicle !== undefined }
       })
       const lots: LotLook[] = []
       // One after the other: a model answers one question at a time.
       for (const [at, lot] of view.lots.entries()) {
         const { scene_id, lot_no, cell } = lot
-        const llr = llrOf(values[at]!, hills)
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
-        const covered = borrowed[at] === true && llr <= 0
-        const unknown = covered ? 'hidden' : unknownOf(llr, hiddenShares(found, lot.polygon), blurred, glare)
+        const obstacle = obstacleOf(hiddenShares(found, lot.polygon), blurred, glare)
+        const doubts = { ...(borrowed[at] && { covered: true as const }), ...(obstacle && { obstacle }) }
         const vehicle = standing[at]?.vehicle
         const body = bodiesAt(picture.width / picture.height)[at]!
         const seen = inSight(body.window, nearerOf(found, standing, at, view.lots))
@@ -145,7 +134,8 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
           scene_id,
           lot_no,
           cell,
-          evidence: unknown ? { kind: 'unknown', why: unknown, llr } : { kind: 'seen', llr },
+          evidence: judge(llrs[at]!, doubts),
+          ...doubts,
           ...(vehicle && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
           appearance: {
             ...appearanceOf(picture, grey, body.window, look.grey),
@@ -154,7 +144,7 @@ export function eyesWith({ detector, readPlate, max_tiles = 4 }: EyesOptions): O
           },
         })
       }
-      return { ...look, lots }
+      return { ...look, calibration, lots }
     }
     return { see, learned: () => known }
   }
@@ -175,22 +165,19 @@ const nearerOf = (
   return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
 }
 
-/** A vehicle that is clearly seen is no question, however much stands in front of it. */
-function unknownOf(
-  llr: number,
+function obstacleOf(
   { vehicles, people }: { vehicles: number; people: number },
   blurred: boolean,
   glare: number,
 ): UnknownReason | undefined {
   if (blurred) return 'blurred'
   if (glare > max_glare) return 'glare'
-  if (llr > clearly_seen) return undefined
   if (vehicles >= max_hidden) return 'hidden'
   return people >= max_people ? 'person' : undefined
 }
 
 function learnedFrom(learned: unknown): Learned {
-  const fresh: Learned = { calibration: factory_calibration, details: [], looked: 0 }
+  const fresh: Learned = { ...uncalibrated, details: [] }
   if (typeof learned !== 'object' || learned === null) return fresh
   // It is our own file; what an older version has not stored is learned once more.
   return { ...fresh, ...(learned as Partial<Learned>) }

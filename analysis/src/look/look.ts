@@ -27,7 +27,16 @@ export type Look = {
   readonly grey: boolean
   /** Brightness, 0 to 255, of equal parts of the picture without its lots: what stands still. */
   readonly around?: readonly number[]
+  /** By what the evidence was judged; absent in recordings of earlier versions. */
+  readonly calibration?: LookCalibration
   readonly lots: readonly LotLook[]
+}
+
+/** Where the supports of empty and of taken lots lie, as logits (`detect/calibrate.ts`), in this light. */
+export type LookCalibration = {
+  readonly light: 'day' | 'night'
+  readonly empty: { readonly mean: number }
+  readonly taken: { readonly mean: number }
 }
 
 /**
@@ -54,6 +63,10 @@ export type LotLook = {
   readonly lot_no: string
   readonly cell: number
   readonly evidence: Evidence
+  /** Its best vehicle stands in another lot and covers it; counts where the evidence is against a vehicle. */
+  readonly covered?: true
+  /** What else stands in the way of judging it; whether that counts is said by the evidence (`judge.ts`). */
+  readonly obstacle?: UnknownReason
   /** The vehicle that was assigned to it; it may be there although the evidence is weak or unknown. */
   readonly vehicle?: VehicleLook
   /** How its fixed window looks; absent where it was not measured. */

@@ -1,7 +1,7 @@
 /** The lines of `replay` (docs/analysis-socket.md): first what is asked, then one recording a line. */
 import type { Decided } from '../decide/decided.ts'
 import { readRecording } from './recording.ts'
-import { createReplay, seen_by, type Asked, type Replayed } from './replay.ts'
+import { calibrations, createReplay, seen_by, type Asked, type Replayed } from './replay.ts'
 
 /** A decision in the words of the socket's `event`, and the time of the picture that shows it. */
 type Worded = {
@@ -16,7 +16,7 @@ type Worded = {
 }
 type Lists = 'recorded' | 'again' | 'present' | 'wanted'
 type Answer =
-  | { readonly not_replayed: readonly string[] }
+  | { readonly not_replayed: readonly string[]; readonly calibrations: readonly string[] }
   | ({ readonly looks: number } & { readonly [List in Lists]: readonly Worded[] })
 
 /** Answers one line after another. Throws NoRecording, or for a line of another form. */
@@ -24,8 +24,10 @@ export function answerReplay(): (line: unknown) => Promise<Answer> {
   let replay: ReturnType<typeof createReplay> | undefined
   return async (line) => {
     if (!replay) {
-      replay = createReplay(line as Asked)
-      return { not_replayed: seen_by }
+      const asked = line as Asked
+      if (!calibrations.includes(asked.calibration ?? 'recorded')) throw new Error('an unknown calibration')
+      replay = createReplay(asked)
+      return { not_replayed: seen_by, calibrations }
     }
     const { file } = line as { file: string }
     return wordsOf(replay(await readRecording(Buffer.from(file, 'base64'))))

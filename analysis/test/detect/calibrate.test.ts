@@ -1,42 +1,54 @@
 /** What supports mean at a camera is learned from its own hills, and stays in order. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { factory_calibration, learn, llrOf } from '#src/detect/calibrate.ts'
+import { factory_calibration, learn, llrOf, logitFrom, logitOf, type Hills } from '#src/detect/calibrate.ts'
 import { fitOfBox, hiddenShares, supportOf } from '#src/detect/support.ts'
 import type { Box, Detection, Point } from '#src/look/boxes.ts'
 
 const { day } = factory_calibration
-const many = (empty: number, taken: number) => [
-  ...Array.from({ length: 12 }, (_, i) => empty * (0.8 + i / 30)),
-  ...Array.from({ length: 12 }, (_, i) => taken * (0.8 + i / 30)),
-]
+const many = (empty: number, taken: number) =>
+  [
+    ...Array.from({ length: 12 }, (_, i) => empty * (0.8 + i / 30)),
+    ...Array.from({ length: 12 }, (_, i) => taken * (0.8 + i / 30)),
+  ].map(logitOf)
+const says = (support: number, hills: Hills) => llrOf(logitOf(support), hills)
 
 describe('calibration', () => {
   test('a camera whose scores are low by half soon judges by its own hills', () => {
-    expect(llrOf(0.12, day)).toBeLessThan(0)
+    expect(says(0.12, day)).toBeLessThan(0)
     const own = learn(day, many(0.012, 0.15), 1, 'day')
-    expect(llrOf(0.12, own)).toBeGreaterThan(0)
-    expect(llrOf(0.02, own)).toBeLessThan(0)
+    expect(says(0.12, own)).toBeGreaterThan(0)
+    expect(says(0.02, own)).toBeLessThan(0)
   })
 
   test('a street that stays empty does not become half full', () => {
     let hills = day
     for (let look = 0; look < 500; look++) hills = learn(hills, many(0.02, 0.05), 0.5, 'day')
-    expect(llrOf(0.05, hills)).toBeLessThan(0)
-    expect(llrOf(0.5, hills)).toBeGreaterThan(0)
+    expect(says(0.05, hills)).toBeLessThan(0)
+    expect(says(0.5, hills)).toBeGreaterThan(0)
   })
 
   test('property: more support never speaks less for a vehicle, whatever was learned', () => {
     const support = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.array(support, { maxLength: 30 }), support, support, (seen, a, b) => {
-        const hills = learn(day, seen, 1, 'day')
+        const hills = learn(day, seen.map(logitOf), 1, 'day')
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        expect(llrOf(high, hills)).toBeGreaterThanOrEqual(llrOf(low, hills))
-        expect(Number.isFinite(llrOf(low, hills))).toBe(true)
+        expect(says(high, hills)).toBeGreaterThanOrEqual(says(low, hills))
+        expect(Number.isFinite(says(low, hills))).toBe(true)
       }),
     )
   })
+})
+
+test('property: the logit comes back from what was said of it, whatever was learned', () => {
+  const support = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(fc.array(support, { maxLength: 30 }), support, (seen, one) => {
+      const hills = learn(day, seen.map(logitOf), 1, 'day')
+      expect(logitFrom(says(one, hills), hills)).toBeCloseTo(logitOf(one), 9)
+    }),
+  )
 })
 
 describe('support', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
+import { calibrate, logitOf, uncalibrated } from '#src/detect/calibrate.ts'
 import { shipped_detector } from '#src/detect/model-spec.ts'
 import { eyesWith } from '#src/eyes/eyes.ts'
 import type { Point } from '#src/look/boxes.ts'
@@ -12,6 +13,7 @@ import type { Look, LotPlace, OpenEyes, View } from '#src/look/look.ts'
 import { makeModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
 import { plateReader } from '#src/read/plate-reader.ts'
+import { newEyes } from '#src/record/recalibrate.ts'
 import { packages } from '../support.ts'
 
 let model: Model
@@ -41,6 +43,7 @@ const viewOf = (outlines: readonly (readonly Point[])[]): View => ({
 const taken = ({ lots }: Look) =>
   lots.map(({ evidence }) => (evidence.kind === 'seen' ? evidence.llr > 0 : evidence.why))
 const none = new Set<string>()
+const hour_ms = 3_600_000
 describe('on the simulated street', () => {
   test('cars along the kerb are seen in their lots; behind a car is hidden, others empty', async () => {
     const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
@@ -58,6 +61,26 @@ describe('on the simulated street', () => {
     expect(first?.appearance?.luma).toHaveLength(24 * 16)
     expect(first?.appearance?.colours).toHaveLength((24 * 16) / 2)
     expect(look.around?.length).toBeGreaterThan(20)
+  })
+
+  test('a look says what judged it: new eyes judge the same again', async () => {
+    const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+    for (const lot of [0, 1, 3]) street.arrive(0, lot)
+    const view = viewOf(street.lots(0).map(({ polygon }) => polygon))
+    const picture = await street.frame(0, 'C1')
+    const dull = [0.02, 0.03, 0.12, 0.14].map(logitOf)
+    let known = uncalibrated
+    for (let time = 1; time < 100 * hour_ms; time += hour_ms)
+      known = calibrate(known, dull, { time, light: 'day' }).known
+    const own = await open(view, known).see(picture, 101 * hour_ms, none)
+    const fresh = await open(view).see(picture, 101 * hour_ms, none)
+    expect(own.calibration).not.toEqual(fresh.calibration)
+    const judged = newEyes()(JSON.parse(JSON.stringify(own)) as Look)
+    for (const [at, { evidence }] of fresh.lots.entries()) {
+      const again = judged.lots[at]!.evidence
+      expect(again.llr).toBeCloseTo(evidence.llr!, 9)
+      expect({ ...again, llr: 0 }).toEqual({ ...evidence, llr: 0 })
+    }
   })
 
   test('each plate along the kerb is read for its own lot, among many boxes around each car', async () => {

@@ -13,6 +13,13 @@ export const recording_limits = { days: 7, bytes: 2_000_000_000, disk_share: 0.0
 /** A replay lists so many differences at most; it counts all of them. */
 export const max_replay_differences = 60
 
+/**
+ * What the wanted run is judged by. `recorded`: what the camera had learned at each look. `factory`: nothing
+ * at the first look, and what is learned from there on, as with a new camera.
+ */
+export const replay_calibrations = ['recorded', 'factory'] as const
+export type ReplayCalibration = (typeof replay_calibrations)[number]
+
 export const replay_states = ['running', 'done', 'failed', 'stopped'] as const
 /** `gone`: reported under the present parameters only. `new`: under the other ones only. */
 export const replay_changes = ['gone', 'new', 'different'] as const
@@ -53,6 +60,8 @@ export const get_replay = defineCall({
   answer: z.strictObject({
     /** Whether this device has a program that replays. */
     available: z.boolean(),
+    /** Under which it can replay; empty until it has been asked, a moment after the first call. */
+    calibrations: z.array(z.enum(replay_calibrations)),
     recorded: z.strictObject({
       from_str: stampOrEmpty(),
       to_str: stampOrEmpty(),
@@ -83,6 +92,8 @@ export const get_replay = defineCall({
         changes: z.array(z.strictObject({ field: text(64), present: z.unknown(), wanted: z.unknown() })),
         /** Changed fields that decide what is seen: recorded looks cannot answer for them. */
         not_replayed: z.array(text(64)),
+        /** What the wanted decisions were judged by. */
+        calibration: z.enum(replay_calibrations),
         /** Decisions that were recorded, and how many of them came out again exactly. */
         recorded: z.int(),
         reproduced: z.int(),
@@ -119,10 +130,13 @@ export const begin_replay = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Decide the recorded looks once more, under the present parameters with these changes, and compare. ' +
+    'Decide the recorded looks once more, under the present parameters with these changes, also under ' +
+    'another calibration of the cameras, and compare. ' +
     'Nothing is saved. One replay at a time; another one replaces the last.',
   body: z.strictObject({
     changes: z.partial(alg_param),
+    /** 1000 where the program does not offer it. From the factory `recorded`. */
+    calibration: z.optional(z.enum(replay_calibrations)),
     /** Back from the newest look. */
     hours: whole(1, recording_limits.days * 24),
   }),

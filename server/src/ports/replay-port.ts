@@ -1,4 +1,5 @@
 /** The program that decides recorded looks once more (docs/analysis-socket.md), in a process of its own. */
+import type { ReplayCalibration } from '@parking/contract'
 
 export type ReplayedDecision = {
   /** Empty where the program names its events by chance. */
@@ -22,8 +23,15 @@ export type ReplayedRecording = {
   wanted: ReplayedDecision[]
 }
 export type Replayer = {
-  /** The parameters that decide what is seen, of which recorded looks can tell nothing. */
-  begin(asked: { present: object; wanted: object }): Promise<{ not_replayed: string[] }>
+  /**
+   * `not_replayed`: the parameters that decide what is seen, of which recorded looks can tell nothing.
+   * `calibrations`: under which the wanted run can be replayed; `recorded` is always one.
+   */
+  begin(asked: {
+    present: object
+    wanted: object
+    calibration: ReplayCalibration
+  }): Promise<{ not_replayed: string[]; calibrations: ReplayCalibration[] }>
   /**
    * The recordings of a camera in their order of time. Rejects with UnreadRecording where this one is of no
    * use, and with an Error whose message says why the program has ended.

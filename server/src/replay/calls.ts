@@ -1,7 +1,7 @@
 /** Area `parking`: what other algorithm parameters would have decided (docs/what-if.md). */
 import { param_issues, type Answer, type replay_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import { failed, badFields } from '../core/refusal.ts'
+import { badField, badFields, failed } from '../core/refusal.ts'
 import { readParam } from '../params/param.store.ts'
 import type { ReplayDesk } from './replay-desk.ts'
 import { recordedSpan } from './recording.store.ts'
@@ -13,11 +13,12 @@ type Needs = CallContext & { replays: ReplayDesk }
 export const replay_handlers = {
   get_replay: (_, context) => ({
     available: context.replay_tool.available(),
+    calibrations: [...context.replays.offered.soFar()],
     recorded: recordedOf(context),
     run: context.replays.last ? showReplay(context.replays.last, context) : null,
   }),
 
-  begin_replay({ changes, hours }, context) {
+  async begin_replay({ changes, calibration = 'recorded', hours }, context) {
     if (!context.replay_tool.available()) throw failed('This device has no program that replays looks')
     if (recordedSpan(context.db).looks === 0) throw failed('No looks have been recorded yet')
     const wanted = { ...readParam(context, 'alg_param'), ...changes }
@@ -25,7 +26,9 @@ export const replay_handlers = {
       .alg_param(wanted)
       .map((issue) => ({ ...issue, field: `changes.${issue.field}` }))
     if (issues.length > 0) throw badFields(issues)
-    context.replays.begin({ wanted, hours }, context.session.username)
+    const offered = calibration === 'recorded' ? [calibration] : await context.replays.offered.ask()
+    if (!offered.includes(calibration)) throw badField('calibration', 'choice')
+    context.replays.begin({ wanted, calibration, hours }, context.session.username)
     return {}
   },
 

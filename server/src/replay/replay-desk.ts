@@ -3,12 +3,13 @@
  * the last one is kept in memory: it says something about the parameters of that moment only.
  */
 import { join } from 'node:path'
-import type { replay_states } from '@parking/contract'
+import type { ReplayCalibration, replay_states } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { busy } from '../core/refusal.ts'
+import { OfferedCalibrations } from './offered-calibrations.ts'
 import { sweepRecordings, takeRecording, type ReportedRecording } from './keep-recordings.ts'
-import { emptyResult, runReplay, type AlgParam, type ReplayResult } from './run-replay.ts'
+import { emptyResult, runReplay, type ReplayQuestion, type ReplayResult } from './run-replay.ts'
 
 export type ReplayRun = {
   state: (typeof replay_states)[number]
@@ -22,6 +23,7 @@ const max_waiting = 200
 
 export class ReplayDesk implements Part {
   readonly #deps: Deps
+  readonly offered: OfferedCalibrations
   #taking: Promise<void> = Promise.resolve()
   #waiting = 0
   #run: ReplayRun | undefined
@@ -29,6 +31,7 @@ export class ReplayDesk implements Part {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.offered = new OfferedCalibrations(deps)
   }
 
   async start(): Promise<void> {
@@ -39,6 +42,7 @@ export class ReplayDesk implements Part {
 
   async stop(): Promise<void> {
     await this.stopRun()
+    await this.offered.stop()
     await this.#taking
   }
 
@@ -63,13 +67,14 @@ export class ReplayDesk implements Part {
   }
 
   /** 6000 while one runs. */
-  begin(asked: { wanted: AlgParam; hours: number }, by: string): void {
+  begin(asked: ReplayQuestion, by: string): void {
     if (this.#under_way) throw busy('A replay is running already')
     const abort = new AbortController()
     const run: ReplayRun = { state: 'running', at_ms: this.#deps.now(), by, result: emptyResult() }
     this.#run = run
     const progress = (result: ReplayResult): void => void (run.result = result)
-    const ended = runReplay(asked, this.#deps, { signal: abort.signal, progress })
+    const offered = (calibrations: ReplayCalibration[]): void => this.offered.take(calibrations)
+    const ended = runReplay(asked, this.#deps, { signal: abort.signal, progress, offered })
       .then((result) => {
         run.result = result
         run.state = abort.signal.aborted ? 'stopped' : 'done'

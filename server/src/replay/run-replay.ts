@@ -1,5 +1,5 @@
 /** One replay: recording after recording through the program, then the comparison. It changes nothing. */
-import { max_replay_differences, type Params } from '@parking/contract'
+import { max_replay_differences, type Params, type ReplayCalibration } from '@parking/contract'
 import { isDoubtful } from '../events/record/doubtful.ts'
 import { skipReason } from '../events/record/skipped.ts'
 import type { Deps } from '../core/deps.ts'
@@ -25,13 +25,15 @@ export type ReplayResult = {
   unread: number
   changes: { field: string; present: unknown; wanted: unknown }[]
   not_replayed: string[]
+  calibration: ReplayCalibration
   recorded: number
   reproduced: number
   counts: { present: Counts; wanted: Counts }
   different: number
   differences: (Difference & { uuid: string })[]
 }
-export type AlgParam = Params['alg_param']
+type AlgParam = Params['alg_param']
+export type ReplayQuestion = { wanted: AlgParam; calibration: ReplayCalibration; hours: number }
 
 const noCounts = (): Counts => ({
   initial_entry: 0,
@@ -56,6 +58,7 @@ export const emptyResult = (): ReplayResult => ({
   unread: 0,
   changes: [],
   not_replayed: [],
+  calibration: 'recorded',
   recorded: 0,
   reproduced: 0,
   counts: { present: noCounts(), wanted: noCounts() },
@@ -65,11 +68,18 @@ export const emptyResult = (): ReplayResult => ({
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'media' | 'replay_tool' | 'now'>
 
+type Watching = {
+  signal: AbortSignal
+  progress: (result: ReplayResult) => void
+  /** What the program says that it can replay under. */
+  offered: (calibrations: ReplayCalibration[]) => void
+}
+
 /** Runs to its end, or until `signal`. Throws an Error whose message says why the program could not. */
 export async function runReplay(
-  { wanted, hours }: { wanted: AlgParam; hours: number },
+  { wanted, calibration, hours }: ReplayQuestion,
   deps: Needs,
-  { signal, progress }: { signal: AbortSignal; progress: (result: ReplayResult) => void },
+  { signal, progress, offered }: Watching,
 ): Promise<ReplayResult> {
   const { db, media, replay_tool } = deps
   const present = readParam(deps, 'alg_param')
@@ -83,6 +93,7 @@ export async function runReplay(
     from_ms: rows.length > 0 ? Math.min(...rows.map(({ from_ms }) => from_ms)) : null,
     to_ms: rows.length > 0 ? newest : null,
     changes: changesOf(present, wanted),
+    calibration,
   }
   progress(result)
   const fateOf = { present: fates(present, deps), wanted: fates(wanted, deps) }
@@ -90,7 +101,10 @@ export async function runReplay(
   const names = new Map<string, string>()
   const replayer = replay_tool.open()
   try {
-    const { not_replayed } = await replayer.begin({ present, wanted })
+    const { not_replayed, calibrations } = await replayer.begin({ present, wanted, calibration })
+    offered(calibrations)
+    // Another version of the program than the one that was asked before.
+    if (!calibrations.includes(calibration)) throw new Error('the program replays no other calibration')
     result.not_replayed = result.changes.flatMap(({ field }) => (not_replayed.includes(field) ? [field] : []))
     for (const row of rows) {
       if (signal.aborted) break

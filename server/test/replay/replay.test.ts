@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decide } from '@parking/analysis/decide/decide.ts'
@@ -24,6 +25,13 @@ import { tool_argv } from '../models/small-model.ts'
 import { until } from '../until.ts'
 
 const hour_ms = 3_600_000
+/** The program of the simulated street, which learns nothing of a camera. */
+const simulated_argv: [string, ...string[]] = [
+  process.execPath,
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../../sim/src/analysis/replay-main.ts', import.meta.url)),
+]
 let device: Device
 let socket: Part
 let application: Application
@@ -107,8 +115,8 @@ const files = (): string[] =>
     .map(({ name }) => name)
 
 const replay = async () => (await device.call('get_replay', {}, token)).data
-async function tryOut(changes: object) {
-  const answer = await device.call('begin_replay', { changes, hours: 24 }, token)
+async function tryOut(changes: object, more: object = {}) {
+  const answer = await device.call('begin_replay', { changes, hours: 24, ...more }, token)
   expect(answer).toMatchObject({ code: code.success })
   await device.deps.replays.settled()
   return (await replay()).run!
@@ -210,6 +218,68 @@ describe('a replay', () => {
     const broken = replayTool({ argv: [process.execPath, '-e', 'process.exit(3)'] })
     replay_tool.open = () => broken.open()
     expect(await tryOut({})).toMatchObject({ state: 'failed', said: 'it ended with status 3' })
+  })
+})
+
+describe('another calibration', () => {
+  /** As a camera in bad light had learned it: half the support of a usual one is a vehicle. */
+  const calibration = { light: 'day', empty: { mean: -3.75 }, taken: { mean: -1.65 } } as const
+  const judged = (): Look[] => looks().map((look) => ({ ...look, calibration }))
+  const tryFactory = () => tryOut({}, { calibration: 'factory' })
+
+  test('decides as a new camera would, and the proof stays that of the recorded one', async () => {
+    await record(judged())
+    const run = await tryFactory()
+    expect(run).toMatchObject({
+      state: 'done',
+      unread: 0,
+      recorded: 6,
+      reproduced: 6,
+      calibration: 'factory',
+    })
+    expect(run.changes).toEqual([])
+    expect(run.counts.present).toMatchObject({ entry: 3, exit: 3 })
+    expect(run.counts.wanted).toMatchObject({ entry: 0, exit: 0 })
+    expect(run.differences.map(({ change }) => change)).toEqual(run.differences.map(() => 'gone'))
+    expect(run.different).toBe(6)
+    const recorded = await tryOut({}, { calibration: 'recorded' })
+    expect(recorded).toMatchObject({ different: 0, calibration: 'recorded' })
+  })
+
+  test('leaves out the looks of earlier versions', async () => {
+    await record()
+    const run = await tryFactory()
+    expect(run).toMatchObject({ state: 'done', looks: 0, recorded: 0 })
+    expect(run.unread).toBe(run.total)
+    expect(await tryOut({})).toMatchObject({ unread: 0, recorded: 6, reproduced: 6 })
+  })
+
+  test('is offered where the program offers it, and refused where it does not', async () => {
+    await record(judged())
+    await until('the program has said', async () => (await replay()).calibrations.length > 0)
+    expect((await replay()).calibrations).toEqual(['recorded', 'factory'])
+    const { replay_tool } = device.deps
+    const simulated = replayTool({ argv: simulated_argv })
+    replay_tool.open = () => simulated.open()
+    // Another version was installed: the next replay hears it.
+    await tryOut({})
+    expect((await replay()).calibrations).toEqual(['recorded'])
+    const body = { changes: {}, calibration: 'factory', hours: 24 } as const
+    expect(await device.call('begin_replay', body, token)).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'calibration', issue: 'choice' }],
+    })
+    expect((await replay()).run).toMatchObject({ calibration: 'recorded' })
+  })
+
+  test('is refused at the first question too, by a program that does not answer', async () => {
+    await record(judged())
+    const { replay_tool } = device.deps
+    const broken = replayTool({ argv: [process.execPath, '-e', 'process.exit(3)'] })
+    replay_tool.open = () => broken.open()
+    const body = { changes: {}, calibration: 'factory', hours: 24 } as const
+    expect((await device.call('begin_replay', body, token)).code).toBe(code.format_error)
+    expect((await replay()).run).toBeNull()
   })
 })
 

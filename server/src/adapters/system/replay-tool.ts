@@ -1,5 +1,6 @@
 /** Runs the replay of the analysis program (`replay`, docs/analysis-socket.md). */
 import * as z from 'zod/mini'
+import { replay_calibrations } from '@parking/contract'
 import { UnreadRecording, type ReplayPort } from '#src/ports/replay-port.ts'
 import { askerOf, isInstalled, LineFailed, startTool, type ToolArgv } from './tool-process.ts'
 
@@ -21,7 +22,11 @@ const decision = z.object({
   picture_time: z.number(),
 })
 const list = z.array(decision)
-const begun = z.object({ not_replayed: z.array(z.string()) })
+/** A program may know no calibrations, or some that we do not. */
+const begun = z.object({
+  not_replayed: z.array(z.string()),
+  calibrations: z.optional(z.array(z.string())),
+})
 const replayed = z.object({ looks: z.int(), recorded: list, again: list, present: list, wanted: list })
 
 export function replayTool({ argv, max_ms = 60_000, max_mb = 400 }: ReplayToolOptions): ReplayPort {
@@ -30,8 +35,12 @@ export function replayTool({ argv, max_ms = 60_000, max_mb = 400 }: ReplayToolOp
     open() {
       const asker = askerOf(startTool(argv!, 'replay'), { what: 'a recording', max_ms, max_mb })
       return {
-        async begin({ present, wanted }) {
-          return begun.parse(await asker.ask({ present, wanted }))
+        async begin({ present, wanted, calibration }) {
+          const other = calibration !== 'recorded'
+          const answer = await asker.ask({ present, wanted, ...(other && { calibration }) })
+          const { not_replayed, calibrations = [] } = begun.parse(answer)
+          const known = replay_calibrations.filter((one) => one === 'recorded' || calibrations.includes(one))
+          return { not_replayed, calibrations: known }
         },
         async ask({ camera_sn, content }) {
           try {

@@ -14,6 +14,11 @@ export default {
   gaps: (hours: string) => `其間有中斷：單台攝影機最多留存了 ${hours} 小時`,
   span: '範圍',
   spans: { h1: '最近 1 小時', h6: '最近 6 小時', h24: '最近 24 小時', h168: '最近 7 天' },
+  calibration: '攝影機標定',
+  calibrations: { recorded: '當時學到的', factory: '原廠值，重新學習' },
+  calibration_limit:
+    '如同剛更換的攝影機，從範圍開始時重新學習。當時判為空閒的車格沒有留存車輛與車牌；沒有標定的舊紀錄不計入。',
+  calibration_missing: '本裝置的分析程式不支援按其他標定試算。',
   start: '開始試算',
   again: '重新試算',
   stop: '停止',
@@ -21,13 +26,13 @@ export default {
   states: { running: '正在試算', done: '已完成', failed: '未能完成', stopped: '已停止' },
   progress: (done: number, total: number) => `第 ${done} 段，共 ${total} 段`,
   said: '程式的說明',
-  outdated: '參數在這次試算之後又有修改，請重新試算。',
+  outdated: '參數或標定在這次試算之後又有修改，請重新試算。',
   reproduced: (reproduced: number, recorded: number) =>
     reproduced === recorded
       ? `紀錄期間的 ${recorded} 次判斷，按當時的參數全部重現，結果可信。`
       : `紀錄期間的 ${recorded} 次判斷，只有 ${reproduced} 次能按當時的參數重現，下面的比較僅供參考。`,
   no_decisions: '紀錄期間沒有作出判斷。',
-  unread: (n: number) => `${n} 段紀錄無法讀取，未計入`,
+  unread: (n: number) => `${n} 段紀錄無法使用，未計入`,
   not_replayed: (fields: string) =>
     `${fields}決定畫面裡能看到什麼，既有的紀錄無法推算，本次比較不含它的影響。`,
   no_changes: '沒有修改參數：這裡只核對目前參數能否重現已作出的判斷。',

@@ -11,6 +11,11 @@ export default {
   gaps: (hours: string) => `其间有中断：单台摄像机最多记录了 ${hours} 小时`,
   span: '范围',
   spans: { h1: '最近 1 小时', h6: '最近 6 小时', h24: '最近 24 小时', h168: '最近 7 天' },
+  calibration: '摄像机标定',
+  calibrations: { recorded: '当时学到的', factory: '出厂值，重新学习' },
+  calibration_limit:
+    '如同刚更换的摄像机，从范围开始时重新学习。当时判为空闲的泊位没有留存车辆和车牌；没有标定的旧记录不计入。',
+  calibration_missing: '本设备的分析程序不支持按其他标定试算。',
   start: '开始试算',
   again: '重新试算',
   stop: '停止',
@@ -18,13 +23,13 @@ export default {
   states: { running: '正在试算', done: '已完成', failed: '未能完成', stopped: '已停止' },
   progress: (done: number, total: number) => `第 ${done} 段，共 ${total} 段`,
   said: '程序的说明',
-  outdated: '参数在这次试算之后又有修改，请重新试算。',
+  outdated: '参数或标定在这次试算之后又有修改，请重新试算。',
   reproduced: (reproduced: number, recorded: number) =>
     reproduced === recorded
       ? `记录期间的 ${recorded} 次判断，按当时的参数全部重现，结果可信。`
       : `记录期间的 ${recorded} 次判断，只有 ${reproduced} 次能按当时的参数重现，下面的比较仅供参考。`,
   no_decisions: '记录期间没有作出判断。',
-  unread: (n: number) => `${n} 段记录无法读取，未计入`,
+  unread: (n: number) => `${n} 段记录无法使用，未计入`,
   not_replayed: (fields: string) =>
     `${fields}决定画面里能看到什么，已有的记录无法推算，本次比较不含它的影响。`,
   no_changes: '没有修改参数：这里只核对当前参数能否重现已作出的判断。',

@@ -6,6 +6,7 @@ import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { CalibrationChoice, type ReplayCalibration } from './calibration-choice.tsx'
 import styles from './replay.module.css'
 import { ReplayResult } from './replay-result.tsx'
 
@@ -22,13 +23,14 @@ type Span = keyof typeof spans
 export function ReplayDialog({ changes, labels, onClose }: Props) {
   const words = useWords('replay')
   const [span, setSpan] = useState<Span>('h24')
+  const [calibration, setCalibration] = useState<ReplayCalibration>('recorded')
   const query = useCall('/api/parking/get_replay', {}, { every: 1_000 })
   const begin = useChange('/api/parking/begin_replay', { refresh: ['/api/parking/get_replay'] })
   const stop = useChange('/api/parking/stop_replay', { refresh: ['/api/parking/get_replay'] })
   const run = query.data?.run ?? null
   const runs = run?.state === 'running'
   const ready = query.data?.available === true && query.data.recorded.looks > 0
-  const body = { changes, hours: spans[span] } as BodyAt<'/api/parking/begin_replay'>
+  const body = { changes, calibration, hours: spans[span] } as BodyAt<'/api/parking/begin_replay'>
   return (
     <Dialog
       title={words.title}
@@ -53,28 +55,42 @@ export function ReplayDialog({ changes, labels, onClose }: Props) {
     >
       <p className={styles.intro}>{words.intro}</p>
       <Loaded query={query} rows={4} failed={words.failed}>
-        {({ available, recorded }) =>
+        {({ available, recorded, calibrations }) =>
           available ? (
             <>
               <Recorded recorded={recorded} />
               {recorded.looks > 0 && (
-                <label className={styles.span}>
-                  {words.span}
-                  <select
-                    className="input"
-                    value={span}
+                <>
+                  <label className={styles.span}>
+                    {words.span}
+                    <select
+                      className="input"
+                      value={span}
+                      disabled={runs}
+                      onChange={({ currentTarget }) => setSpan(currentTarget.value as Span)}
+                    >
+                      {(Object.keys(spans) as Span[]).map((one) => (
+                        <option key={one} value={one}>
+                          {words.spans[one]}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                  <CalibrationChoice
+                    offered={calibrations}
+                    value={calibration}
                     disabled={runs}
-                    onChange={({ currentTarget }) => setSpan(currentTarget.value as Span)}
-                  >
-                    {(Object.keys(spans) as Span[]).map((one) => (
-                      <option key={one} value={one}>
-                        {words.spans[one]}
-                      </option>
-                    ))}
-                  </select>
-                </label>
+                    onChange={setCalibration}
+                  />
+                </>
               )}
-              {run && <ReplayResult run={run} labels={labels} outdated={!runs && !isOf(run, changes)} />}
+              {run && (
+                <ReplayResult
+                  run={run}
+                  labels={labels}
+                  outdated={!runs && !isOf(run, changes, calibration)}
+                />
+              )}
             </>
           ) : (
             <p className={styles.note}>{words.none}</p>
@@ -85,8 +101,13 @@ export function ReplayDialog({ changes, labels, onClose }: Props) {
   )
 }
 
-/** Whether the result is that of the parameters as typed. */
-const isOf = (run: NonNullable<Replay['run']>, changes: Props['changes']): boolean =>
+/** Whether the result is that of the parameters as typed, and of the calibration as chosen. */
+const isOf = (
+  run: NonNullable<Replay['run']>,
+  changes: Props['changes'],
+  calibration: ReplayCalibration,
+): boolean =>
+  run.calibration === calibration &&
   run.changes.length === Object.keys(changes).length &&
   run.changes.every(({ field, wanted }) => changes[field] === wanted)
 

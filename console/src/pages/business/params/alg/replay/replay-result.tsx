@@ -19,7 +19,8 @@ type Row = (typeof types)[number] | (typeof fates)[number]
 
 export function ReplayResult({ run, labels, outdated }: Props) {
   const words = useWords('replay')
-  const { state, done, total, said, unread, not_replayed, recorded, reproduced, different, differences } = run
+  const { state, done, total, said, unread, not_replayed, calibration } = run
+  const { recorded, reproduced, different, differences } = run
   return (
     <section aria-label={words.states[state]}>
       <p className={styles.line} role="status">
@@ -39,6 +40,11 @@ export function ReplayResult({ run, labels, outdated }: Props) {
       )}
       {outdated && <p className={styles.warning}>{words.outdated}</p>}
       {unread > 0 && <p className={styles.warning}>{words.unread(unread)}</p>}
+      {calibration !== 'recorded' && (
+        <p className={styles.note}>
+          {words.calibration}：{words.calibrations[calibration]}
+        </p>
+      )}
       {not_replayed.length > 0 && (
         <p className={styles.warning}>
           {words.not_replayed(not_replayed.map((name) => `“${labels[name] ?? name}”`).join('、'))}
@@ -74,9 +80,10 @@ export function ReplayResult({ run, labels, outdated }: Props) {
 
 const sumOf = (counts: Run['counts']['present']): number => types.reduce((sum, type) => sum + counts[type], 0)
 
-function Headline({ run: { counts, changes, different } }: { run: Run }) {
+function Headline({ run: { counts, changes, calibration, different } }: { run: Run }) {
   const words = useWords('replay')
-  if (changes.length === 0) return <p className={styles.note}>{words.no_changes}</p>
+  if (changes.length === 0 && calibration === 'recorded')
+    return <p className={styles.note}>{words.no_changes}</p>
   const more = sumOf(counts.wanted) - sumOf(counts.present)
   return (
     <p className={styles.headline}>

@@ -1,0 +1,48 @@
+/** By which calibration of the cameras the looks are judged, and what that comparison cannot say. */
+import { useId } from 'react'
+import { useWords } from '#src/core/words.ts'
+import type { Replay } from './replay-dialog.tsx'
+import styles from './replay.module.css'
+
+export type ReplayCalibration = Replay['calibrations'][number]
+const calibrations = ['recorded', 'factory'] as const satisfies readonly ReplayCalibration[]
+
+type Props = {
+  /** By the analysis program; empty until it has answered. */
+  offered: readonly ReplayCalibration[]
+  value: ReplayCalibration
+  disabled: boolean
+  onChange: (value: ReplayCalibration) => void
+}
+
+export function CalibrationChoice({ offered, value, disabled, onChange }: Props) {
+  const words = useWords('replay')
+  const note = useId()
+  const missing = offered.length > 0 && calibrations.some((one) => !offered.includes(one))
+  const said = value === 'factory' ? words.calibration_limit : missing ? words.calibration_missing : ''
+  return (
+    <>
+      <label className={styles.span}>
+        {words.calibration}
+        <select
+          className="input"
+          value={value}
+          disabled={disabled}
+          aria-describedby={said === '' ? undefined : note}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as ReplayCalibration)}
+        >
+          {calibrations.map((one) => (
+            <option key={one} value={one} disabled={one !== 'recorded' && !offered.includes(one)}>
+              {words.calibrations[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {said !== '' && (
+        <p id={note} className={styles.note}>
+          {said}
+        </p>
+      )}
+    </>
+  )
+}
