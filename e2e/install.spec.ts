@@ -54,7 +54,7 @@ test(
       password: 'another-secret',
     })
     await row(install.steps.storage).click()
-    await expect(page.getByText(install.gaps.untested)).toBeVisible()
+    await expect(page.getByText(install.gaps.untested).first()).toBeVisible()
     await page.getByRole('button', { name: install.check, exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: '127.0.0.1:9' })).toBeVisible()
     await page.getByRole('button', { name: install.put_off, exact: true }).click()

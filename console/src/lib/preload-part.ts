@@ -28,10 +28,13 @@ function onlyFile(load: () => unknown): string[] {
   return name === undefined ? [] : [`assets/${name}`]
 }
 
-/** What the document itself has loaded is not asked for again. */
+/** What the document itself loads, or has loaded, is not asked for again. */
 function noteLoaded(): void {
   has_begun = true
-  for (const { name } of performance.getEntriesByType('resource')) downloads.set(name, Promise.resolve())
+  const loading = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')
+  const named = [...loading].map((one) => ('href' in one ? one.href : one.src))
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  for (const address of [...named, ...loaded]) downloads.set(address, Promise.resolve())
 }
 
 function download(address: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** The search of the manual. Index and library are downloaded when the field is used for the first time. */
 import { useData, useRouter, withBase } from 'vitepress'
-import { computed, defineComponent, h, ref, watch } from 'vue'
+import { computed, defineComponent, h, onMounted, ref, watch } from 'vue'
 import { search_options } from '../tokens.mjs'
 
 const words = {
@@ -9,13 +9,15 @@ const words = {
   en: { label: 'Search', none: 'Nothing was found', failed: 'The search is not available', list: 'Results' },
 }
 const max_results = 8
+/** What a reader has typed before the page was alive; Vue would take it away. */
+const typedBefore = () => (import.meta.env.SSR ? '' : (document.querySelector('.search input')?.value ?? ''))
 
 export const SearchBox = defineComponent({
   setup() {
     const { page } = useData()
     const router = useRouter()
     const language = computed(() => /^(zh|tw)\//.exec(page.value.relativePath)?.[1] ?? 'en')
-    const typed = ref('')
+    const typed = ref(typedBefore())
     const found = ref([])
     const chosen = ref(-1)
     const is_open = ref(false)
@@ -49,6 +51,9 @@ export const SearchBox = defineComponent({
       }
       is_open.value = typed.value.trim() !== ''
     }
+    onMounted(() => {
+      if (typed.value) void search()
+    })
     const close = () => {
       is_open.value = false
     }
