@@ -1,6 +1,7 @@
 /** By which calibration of the cameras the looks are judged, and what that comparison cannot say. */
 import { useId } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { ReplayChoice } from './replay-choice.tsx'
 import type { Replay } from './replay-dialog.tsx'
 import styles from './replay.module.css'
 
@@ -22,22 +23,18 @@ export function CalibrationChoice({ offered, value, disabled, onChange }: Props)
   const said = value === 'factory' ? words.calibration_limit : missing ? words.calibration_missing : ''
   return (
     <>
-      <label className={styles.span}>
-        {words.calibration}
-        <select
-          className="input"
-          value={value}
-          disabled={disabled}
-          aria-describedby={said === '' ? undefined : note}
-          onChange={({ currentTarget }) => onChange(currentTarget.value as ReplayCalibration)}
-        >
-          {calibrations.map((one) => (
-            <option key={one} value={one} disabled={one !== 'recorded' && !offered.includes(one)}>
-              {words.calibrations[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ReplayChoice
+        label={words.calibration}
+        value={value}
+        options={calibrations.map((one) => ({
+          value: one,
+          text: words.calibrations[one],
+          missing: one !== 'recorded' && !offered.includes(one),
+        }))}
+        disabled={disabled}
+        note={said === '' ? undefined : note}
+        onChange={onChange}
+      />
       {said !== '' && (
         <p id={note} className={styles.note}>
           {said}

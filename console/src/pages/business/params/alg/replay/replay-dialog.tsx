@@ -7,6 +7,7 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CalibrationChoice, type ReplayCalibration } from './calibration-choice.tsx'
+import { ReplayChoice } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { ReplayResult } from './replay-result.tsx'
 
@@ -61,21 +62,16 @@ export function ReplayDialog({ changes, labels, onClose }: Props) {
               <Recorded recorded={recorded} />
               {recorded.looks > 0 && (
                 <>
-                  <label className={styles.span}>
-                    {words.span}
-                    <select
-                      className="input"
-                      value={span}
-                      disabled={runs}
-                      onChange={({ currentTarget }) => setSpan(currentTarget.value as Span)}
-                    >
-                      {(Object.keys(spans) as Span[]).map((one) => (
-                        <option key={one} value={one}>
-                          {words.spans[one]}
-                        </option>
-                      ))}
-                    </select>
-                  </label>
+                  <ReplayChoice
+                    label={words.span}
+                    value={span}
+                    options={(Object.keys(spans) as Span[]).map((one) => ({
+                      value: one,
+                      text: words.spans[one],
+                    }))}
+                    disabled={runs}
+                    onChange={setSpan}
+                  />
                   <CalibrationChoice
                     offered={calibrations}
                     value={calibration}
