@@ -20,7 +20,7 @@ import { dataFolder, realPlaces, type Rate } from './analysis/real-places.ts'
 import { programPart } from './analysis/program-part.ts'
 import { judgeStreet, recordStreet } from './analysis/street-part.ts'
 import { markdownTable } from './support/figures.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 /** Streets 101 and 202 were fitted on; this one judges. */
 const seed = 977

@@ -13,7 +13,7 @@ import { measureDelivery } from './bill/delivery.ts'
 import { measureIdle } from './bill/idle.ts'
 import { measureList } from './bill/list.ts'
 import type { Part } from './bill/part.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
 const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {

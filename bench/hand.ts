@@ -20,7 +20,7 @@ import { measureRoutes, route_names } from './hand/routes.ts'
 import { openHand, type Hand } from './hand/stage.ts'
 import { measureTraffic, watched } from './hand/traffic.ts'
 import { median, percentile, printTable } from './support/figures.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
 const rounds = 24

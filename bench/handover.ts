@@ -8,7 +8,7 @@ import { openDevice, openWorld } from '../e2e/support/stage.ts'
 import { dictionaries } from '../e2e/support/words.ts'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 /** A press takes a glance; a field takes a look at a note and twenty letters by thumb. */
 const pause_ms = { press: 2_500, field: 9_000 }

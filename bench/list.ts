@@ -24,7 +24,7 @@ import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)

@@ -12,7 +12,7 @@ import { openDevice } from '@parking/server/test/device.ts'
 import { plantLots } from '@parking/server/test/events/event-device.ts'
 import { authority, broker_user, missing, openBroker } from '@parking/server/test/mqtt/mosquitto.ts'
 import { markdownTable } from './support/figures.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 if (missing) throw new Error("bench:sent needs Debian's package mosquitto")
 const [events, states, rows, healths, health_s] = [200, 100, 50, 4, 10]

@@ -26,7 +26,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
 import { plantStreet, street_size } from './support/plant-street.ts'
-import { writePage } from './support/write-page.ts'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
 const readings = 300

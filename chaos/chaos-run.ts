@@ -2,12 +2,11 @@
  * The run itself, on the small disk that run.ts has mounted: peers, device, application, faults, samples and
  * the final check. Long because all of them share one course of events.
  */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storage_protocol } from '@parking/contract'
 import sharp from 'sharp'
-import { root } from '../scripts/lib/root.mjs'
+import { writePage } from '../scripts/lib/docs/write-page.ts'
 import { startPlatform } from '@parking/sim/peers/platform/platform.ts'
 import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { startApplication, type Application } from './application.ts'
@@ -244,6 +243,6 @@ export async function runChaos(settings: Settings): Promise<boolean> {
         .join('\n')}`,
     )
     console.log(`The last errors of the server:\n${device.error_lines.slice(-20).join('\n')}`)
-  } else if (settings.write) writeFileSync(join(root, 'docs/bench/chaos.md'), page(figures))
+  } else if (settings.write) await writePage('docs/bench/chaos.md', page(figures))
   return wrong.size === 0
 }

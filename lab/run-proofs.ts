@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from '../scripts/lib/root.mjs'
+import { writePage } from '../scripts/lib/docs/write-page.ts'
 import { makeBox } from './box.ts'
 import { connectNetwork, lan } from './lan.ts'
 import { makePeers } from './peers.ts'
@@ -83,8 +83,7 @@ writeFileSync(
 )
 await lab.box.powerCut()
 const failed = outcomes.filter((outcome) => outcome.failed)
-if (failed.length === 0 && !only && values.write)
-  writeFileSync(join(root, 'docs/bench/lab.md'), figures(lab, outcomes))
+if (failed.length === 0 && !only && values.write) await writePage('docs/bench/lab.md', figures(lab, outcomes))
 console.log(
   failed.length === 0
     ? `all ${outcomes.length} proofs hold`

@@ -68,7 +68,8 @@ test.for(languages)('%s: what the manual quotes is a text of the product', async
   const isShown = (words: string) => shown.some((text) => text.includes(words))
   for (const chapter of chapters) {
     const text = pageOf(language, chapter).replace(/^```[\s\S]*?^```/gm, '')
-    const labels = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label)
+    // A label may go on in the next line.
+    const labels = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label.replace(/\s+/g, ' '))
     const quoted = [...text.matchAll(/`([^`]+)`/g)]
       .map(([, words = '']) => words)
       .filter((words) => isChinese.test(words) && !placeholder.test(words))

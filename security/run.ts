@@ -3,11 +3,8 @@
  * row, and runs the tests that prove the rest. Results are kept, so that a long run can be made in parts;
  * `--write` prints them into docs/security.md (`--only 0` runs nothing). Exits with 1 when a row fails.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
-import { root } from '#scripts/lib/root.mjs'
 import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
+import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { openBook, type Lab, type RowBook } from './support/lab.ts'
 import { keep } from './support/kept.ts'
 import { page, resultOf, type Outcome } from './support/page.ts'
@@ -72,11 +69,7 @@ for (const one of outcomes)
 for (const one of outcomes)
   console.log(`${String(one.row.n).padStart(2)} ${resultOf(one).padEnd(8)} ${one.row.title}`)
 console.log(`${secondsSince(started)} s`)
-if (values.write) {
-  const file = join(root, 'docs/security.md')
-  const options = (await resolveConfig(file)) ?? {}
-  writeFileSync(file, await format(page(rows.map(kept)), { ...options, filepath: file }))
-}
+if (values.write) await writePage('docs/security.md', page(rows.map(kept)))
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
 
 /** An attack that hangs is a result too, and the rows after it still run. */

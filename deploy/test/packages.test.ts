@@ -80,7 +80,7 @@ describe('what the packages hold', () => {
     const bad = [
       /\.(map|ts|tsx|c|cc|cpp|h|gyp|md5|pem|key|p12)$/,
       /\.(test|spec)\.|\/(test|tests)\/|(^|\/)\.|\/make-models/,
-      /\/(vitest|playwright|typescript|oxlint|rolldown|vite|tsx|knip|prettier|sim)\//,
+      /\/(vitest|playwright|typescript|oxlint|rolldown|vite|tsx|knip|oxfmt|sim)\//,
       /win32|darwin|musl/,
     ]
     const names = [...tree, ...stableEntries(), ...analysisEntries()].map(({ to }) => to)

@@ -2,8 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { format } from 'prettier'
-import { root } from '../../scripts/lib/root.mjs'
+import { writePage } from '../../scripts/lib/docs/write-page.ts'
 import { makeBox, type Box } from '../box.ts'
 import { connectNetwork } from '../lan.ts'
 import { giveAddress } from '../packages/installed-box.ts'
@@ -73,7 +72,6 @@ if (values.write && failed === 0 && only === undefined) {
     `five boxes of Debian ${values.debian} in containers of one machine of two cores, ` +
     `${controller.version}. \`announced\` (\`--check --diff\`), \`changed\` and \`second run\` count the ` +
     `changed tasks of box-1 to box-5.\n\n${table}\n`
-  const file = join(root, 'docs/bench/ansible.md')
-  writeFileSync(file, await format(text, { parser: 'markdown', printWidth: 110, proseWrap: 'always' }))
+  await writePage('docs/bench/ansible.md', text)
 }
 process.exit(failed === 0 ? 0 : 1)

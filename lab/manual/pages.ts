@@ -6,6 +6,9 @@ import { root } from '../../scripts/lib/root.mjs'
 /** `labels`: what is **bold**, in order; `menu`: the path of a page, such as “业务设置 → 摄像机与场景”. */
 export type Step = { text: string; labels: string[]; menu: string[]; commands: string[] }
 
+/** Labels and paths may go on in the next line. */
+const oneLine = (block: string): string => block.replace(/\s+/g, ' ')
+
 /** The steps of a page, each with the code blocks that follow it. */
 export function stepsOf(language: string, chapter: string): Step[] {
   const text = readFileSync(join(root, 'manual', language, `${chapter}.md`), 'utf8')
@@ -15,8 +18,8 @@ export function stepsOf(language: string, chapter: string): Step[] {
     .filter((block) => /^\d+\. /.test(block))
     .map((block) => ({
       text: block.trim(),
-      labels: [...block.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label),
-      menu: (/[“「](.+?)[”」]/.exec(block)?.[1] ?? '').split(' → ').filter(Boolean),
+      labels: [...oneLine(block).matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label),
+      menu: (/[“「](.+?)[”」]/.exec(oneLine(block))?.[1] ?? '').split(' → ').filter(Boolean),
       commands: [...block.matchAll(/^ *```\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code),
     }))
 }

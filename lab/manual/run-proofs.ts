@@ -7,9 +7,8 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
-import { format } from 'prettier'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
-import { root } from '../../scripts/lib/root.mjs'
+import { writePage } from '../../scripts/lib/docs/write-page.ts'
 import { makeBox } from '../box.ts'
 import { connectNetwork, lan } from '../lan.ts'
 import { giveAddress, offer } from '../packages/installed-box.ts'
@@ -155,7 +154,6 @@ if (values.write && failed === '') {
     "page says) and presses the labels that its steps name; packages come from Debian's mirror and from a " +
     'signed repository. A person reads and types more slowly; the target is ten minutes.\n\n' +
     `${table}\n`
-  const file = join(root, 'docs/bench/manual.md')
-  writeFileSync(file, await format(text, { parser: 'markdown', printWidth: 110, proseWrap: 'always' }))
+  await writePage('docs/bench/manual.md', text)
 }
 process.exit(failed === '' ? 0 : 1)

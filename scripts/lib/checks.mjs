@@ -8,8 +8,7 @@ const projects = { server: 'contract, server and sim', '.': 'console, e2e, rules
 export const checks = [
   {
     name: 'format',
-    run: () =>
-      runNode('node_modules/prettier/bin/prettier.cjs', ['--check', '.', '--cache', '--log-level', 'warn']),
+    run: () => runNode('node_modules/oxfmt/bin/oxfmt', ['--list-different', '.']),
   },
   ...Object.entries(projects).map(([project, folders]) => ({
     name: `types of ${folders}`,

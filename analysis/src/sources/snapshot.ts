@@ -18,7 +18,9 @@ const sentenceOf = (status: number): string =>
 /** Remembers the camera's challenge, so that only the first request is sent twice. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {
   let challenge:
-    { scheme: 'digest'; fields: Record<string, string>; count: number } | { scheme: 'basic' } | undefined
+    | { scheme: 'digest'; fields: Record<string, string>; count: number }
+    | { scheme: 'basic' }
+    | undefined
 
   const authorization = (url: URL): string | undefined => {
     if (!challenge) return undefined

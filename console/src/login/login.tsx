@@ -28,7 +28,8 @@ type Props = {
 }
 
 type Step =
-  { kind: 'sign_in' } | { kind: 'first_password'; token: string; username: string; password: string }
+  | { kind: 'sign_in' }
+  | { kind: 'first_password'; token: string; username: string; password: string }
 
 const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
 

@@ -8,7 +8,10 @@ import { node_version } from './runtime.ts'
 
 /** `to`: absolute on the box. One of `from` (a file here), `text` and `link`. */
 export type Entry = { to: string; mode: number } & (
-  { from: string } | { text: string } | { bytes: Buffer } | { link: string }
+  | { from: string }
+  | { text: string }
+  | { bytes: Buffer }
+  | { link: string }
 )
 
 /** Of packages: what is run or read, and the licences. */

@@ -46,8 +46,7 @@ export async function runAudited(
     const before = subjectOf(attempt, body)
     const answer = inTransaction(context, () => {
       const returned = run(body)
-      if (returned instanceof Promise)
-        returned.catch(() => undefined) // awaited below
+      if (returned instanceof Promise) returned.catch(() => undefined) // awaited below
       else recordSuccess(attempt, body, before, returned)
       return returned
     })

@@ -47,7 +47,9 @@ function near(schema: z.core.JSONSchema.BaseSchema, key = ''): fc.Arbitrary<unkn
           maxLength: 5,
         })
       const items = (schema.prefixItems ?? schema.items) as
-        z.core.JSONSchema.BaseSchema | z.core.JSONSchema.BaseSchema[] | undefined
+        | z.core.JSONSchema.BaseSchema
+        | z.core.JSONSchema.BaseSchema[]
+        | undefined
       if (Array.isArray(items)) return fc.tuple(...items.map((item) => near(item, key)))
       return fc.array(items ? near(items, key) : words, { maxLength: 3 })
     }

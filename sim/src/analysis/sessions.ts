@@ -53,8 +53,7 @@ export function applyFrame(
   for (const stay of session.stays) {
     const occupant = occupants.find(({ vehicle }) => vehicle.plate === stay.plate)
     if (occupant) stays.push(seen(stay, occupant, by))
-    else if (!stay.entered)
-      continue // a single frame is not enough to count
+    else if (!stay.entered) continue // a single frame is not enough to count
     else if (stay.misses + 1 < frames_needed) stays.push({ ...stay, misses: stay.misses + 1, gone: time })
     else if (time - (stay.gone || time) < by.merge_ms && occupants.length < by.room)
       stays.push({ ...stay, misses: stay.misses + 1 })

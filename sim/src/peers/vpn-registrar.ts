@@ -11,7 +11,14 @@ import type { AddressInfo } from 'node:net'
  * `huge` sends more than a client should read.
  */
 export type RegistrarBehaviour =
-  'accept' | 'refuse' | 'silent' | 'junk' | 'redirect' | 'error' | 'hostile' | 'huge'
+  | 'accept'
+  | 'refuse'
+  | 'silent'
+  | 'junk'
+  | 'redirect'
+  | 'error'
+  | 'hostile'
+  | 'huge'
 
 export type Registration = { host_sn: string; name: string }
 export type VpnRegistrar = {

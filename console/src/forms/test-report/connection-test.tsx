@@ -8,7 +8,15 @@ import { UnsavedTest } from './unsaved-test.tsx'
 
 type Path = '/api/parking/test_mqtt' | '/api/system/test_syslog'
 type Text =
-  'test' | 'testing' | 'test_result' | 'test_role' | 'test_empty' | 'good' | 'bad' | 'close' | 'server_said'
+  | 'test'
+  | 'testing'
+  | 'test_result'
+  | 'test_role'
+  | 'test_empty'
+  | 'good'
+  | 'bad'
+  | 'close'
+  | 'server_said'
 
 type Props<P extends Path> = {
   path: P

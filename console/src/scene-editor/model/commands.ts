@@ -18,7 +18,8 @@ import {
 
 /** A new corner, or an existing corner of another lot. */
 export type Corner =
-  { readonly kind: 'new'; readonly at: SharePoint } | { readonly kind: 'shared'; readonly point: PointId }
+  | { readonly kind: 'new'; readonly at: SharePoint }
+  | { readonly kind: 'shared'; readonly point: PointId }
 
 export type Command =
   | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }

@@ -26,7 +26,15 @@ export type EditorEvent =
   | { readonly kind: 'do'; readonly command: Command; readonly group?: UndoGroup }
   | {
       readonly kind:
-        'undo' | 'redo' | 'remove' | 'close' | 'escape' | 'fit' | 'remove_last_corner' | 'place' | 'mirror'
+        | 'undo'
+        | 'redo'
+        | 'remove'
+        | 'close'
+        | 'escape'
+        | 'fit'
+        | 'remove_last_corner'
+        | 'place'
+        | 'mirror'
     }
   | { readonly kind: 'nudge'; readonly by: readonly [number, number]; readonly at: number }
   | { readonly kind: 'select'; readonly selection: Selection; readonly show?: boolean }

@@ -34,7 +34,8 @@ import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-w
 
 /** Some of the matches, all of them between the two moments: those in one block, or in `parts`. */
 type Part = { min_ms: number; max_ms: number; n: number } & (
-  { spots: () => Spot[]; parts?: never } | { parts: () => Part[]; spots?: never }
+  | { spots: () => Spot[]; parts?: never }
+  | { parts: () => Part[]; spots?: never }
 )
 
 /**

@@ -12,7 +12,15 @@ import { checkSignature } from './signature.ts'
  * storing. `keeps_and_fails`, `keeps_and_cuts`: stores the object, then answers 500 or closes the connection.
  */
 export type StorageBehaviour =
-  'answers' | 'hangs' | 'cuts' | 'page' | 'full' | 'busy' | 'error' | 'keeps_and_fails' | 'keeps_and_cuts'
+  | 'answers'
+  | 'hangs'
+  | 'cuts'
+  | 'page'
+  | 'full'
+  | 'busy'
+  | 'error'
+  | 'keeps_and_fails'
+  | 'keeps_and_cuts'
 export type StorageOperation = 'write' | 'read' | 'remove'
 
 export type S3Peer = {

@@ -11,7 +11,8 @@ import type { CameraBody } from './camera-lines.ts'
 const max_parallel = 3
 
 export type Outcome =
-  { readonly state: 'adding' | 'added' } | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'adding' | 'added' }
+  | { readonly state: 'failed'; readonly why: string }
 
 export function useAddCameras(): {
   outcomes: ReadonlyMap<string, Outcome>
