@@ -173,15 +173,18 @@ export const Stage = memo(function Stage({
 
 /**
  * What belongs to the picture. The few corners and the lot being drawn have an exact layer above. The lots
- * overflow their drawing: with the size of the stage, each would be laid out again for a new size.
+ * overflow their drawing: with the size of the stage, each would be laid out again for a new size. The
+ * element around it is transformed: for a transform of its own, an SVG lays out each of its texts again.
  */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
   return (
-    <svg className={styles.over} width="1" height="1" style={{ transform }}>
-      <AreasLayer view={settled} />
-      <LotsLayer id={id} tones={tones} view={settled} />
-    </svg>
+    <div className={styles.over} style={{ transform }}>
+      <svg width="1" height="1" overflow="visible" display="block">
+        <AreasLayer view={settled} />
+        <LotsLayer id={id} tones={tones} view={settled} />
+      </svg>
+    </div>
   )
 }
 
