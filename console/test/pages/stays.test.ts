@@ -23,7 +23,7 @@ const dayOf = (stays: Stays, lots = [lot('A'), lot('B', 'P-2'), lot('C')]) => ({
   lots,
   stays,
   bands: [{ from_ms, to_ms: from_ms + 3_600_000, kind: 'free' as const }],
-  plan_known: true,
+  plan_from_ms: 0,
   gaps: [],
   irregular: 0,
   behind: 0,

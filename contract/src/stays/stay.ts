@@ -77,8 +77,8 @@ export const stay_day = defineCall({
     bands: z.array(
       z.strictObject({ from_ms: z.int(), to_ms: z.int(), kind: z.enum(['charge', 'free', 'violation']) }),
     ),
-    /** False where the device no longer knows the plan of that day; `bands` is then empty. */
-    plan_known: z.boolean(),
+    /** From when on `bands` says the plan of that day: `from_ms`, later, or null for none of the day. */
+    plan_from_ms: z.nullable(z.int()),
     /** `camera_sn` is empty for what concerns all lots. `step_ms`: how far the clock was set. */
     gaps: z.array(
       z.strictObject({

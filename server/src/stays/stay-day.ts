@@ -53,7 +53,8 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
     lots: shown,
     stays,
     bands: bandsBetween(held, from_ms, to_ms),
-    plan_known: held[0] !== undefined && held[0].from_ms <= from_ms,
+    plan_from_ms:
+      held[0] === undefined || held[0].from_ms >= to_ms ? null : Math.max(held[0].from_ms, from_ms),
     gaps: gapsBetween(db, from_ms, Math.min(to_ms, now())),
     irregular: countIrregular(db).reduce((sum, { n }) => sum + n, 0),
     behind: countDue(db),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { marksIn, stay_day, stay_detail } from '@parking/contract'
 import { closeAlarm, insertAlarm } from '#src/alarm/alarm.store.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
+import { writeSetting } from '#src/core/settings.store.ts'
 import { createClockSteps } from '#src/workers/clock-steps.ts'
 import { createStayKeeper } from '#src/workers/stay-keeper.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -50,6 +51,18 @@ test('a day has the stays that overlap it, however long ago they began', async (
   expect(await device.call('stay_day', { day: '2026-13-40' }, viewer)).toMatchObject({
     data: [{ field: 'day', issue: 'time' }],
   })
+})
+
+test('the plan is drawn from the moment on since when it is known', async () => {
+  expect(await dayOf()).toMatchObject({ bands: [], plan_from_ms: null })
+  const held = [{ from_ms: midnight + 10 * hour, zone: 'Asia/Shanghai', plans: [] }]
+  writeSetting(device.deps.db, 'schedule_held', held, device.deps.now())
+  const first = await dayOf()
+  expect(first.plan_from_ms).toBe(midnight + 10 * hour)
+  expect(first.bands[0]).toMatchObject({ from_ms: midnight + 10 * hour })
+  const [before, after] = [midnight - hour, midnight + 30 * hour].map((ms) => stampOf(ms).slice(0, 10))
+  expect(await dayOf(before)).toMatchObject({ bands: [], plan_from_ms: null })
+  expect((await dayOf(after)).plan_from_ms).toBe(midnight + 24 * hour)
 })
 
 test('a car park filters the lots; a lot that exists no more is shown with its stays', async () => {

@@ -15,7 +15,8 @@ export default {
   keys: '方向鍵在停車紀錄之間移動，Page Up、Page Down 換一天，加號、減號縮放，Enter 開啟事件，斜線尋找。',
   keys_short: '← → 換紀錄　↑ ↓ 換車格　PgUp PgDn 換天　+ − 縮放　Enter 開啟',
   behind: (n: number) => `${n.toLocaleString('en')} 個車格的紀錄還在整理`,
-  plan_unknown: '裝置已不知道這一天的時段計畫，沒有畫出',
+  plan_unknown: '裝置沒有這一天的時段計畫紀錄，沒有畫出',
+  plan_since: (time: string) => `${time} 之前沒有時段計畫紀錄，沒有畫出`,
 
   day: (day: string) => `日期：${day}`,
   previous_day: '前一天',

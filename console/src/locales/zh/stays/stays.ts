@@ -13,7 +13,8 @@ export default {
   keys: '方向键在停车记录之间移动，Page Up、Page Down 换一天，加号、减号缩放，回车打开事件，斜杠查找。',
   keys_short: '← → 换记录　↑ ↓ 换泊位　PgUp PgDn 换天　+ − 缩放　Enter 打开',
   behind: (n: number) => `${n.toLocaleString('en')} 个泊位的记录还在整理`,
-  plan_unknown: '设备已不知道这一天的时段计划，没有画出',
+  plan_unknown: '设备没有这一天的时段计划记录，没有画出',
+  plan_since: (time: string) => `${time} 之前没有时段计划记录，没有画出`,
 
   day: (day: string) => `日期：${day}`,
   previous_day: '前一天',

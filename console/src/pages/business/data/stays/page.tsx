@@ -147,7 +147,13 @@ export default function Stays() {
         {view === 'axis' && data && data.lots.length > 0 && (
           <footer className={styles.foot}>
             <Legend />
-            {!data.plan_known && <span>{words.plan_unknown}</span>}
+            {data.plan_from_ms === null ? (
+              <span>{words.plan_unknown}</span>
+            ) : (
+              data.plan_from_ms > data.from_ms && (
+                <span>{words.plan_since(formatTime(data.plan_from_ms).slice(11, 16))}</span>
+              )
+            )}
             <span className="mouse-only">{words.keys_short}</span>
           </footer>
         )}
