@@ -12,6 +12,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -49,20 +50,20 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
                 {inOurWords(status.reason, said)}
               </p>
             )}
-            <dl className={shared.facts}>
-              <Fact label={words.startup}>{status.startup ? words.on : words.off}</Fact>
-              <Fact label={words.running}>{status.running ? words.yes : words.no}</Fact>
-              <Fact label={words.auto_update}>{status.auto_update ? words.on : words.off}</Fact>
-              <Fact label={words.connected}>
+            <Facts className={shared.columns}>
+              <Fact name={words.startup}>{status.startup ? words.on : words.off}</Fact>
+              <Fact name={words.running}>{status.running ? words.yes : words.no}</Fact>
+              <Fact name={words.auto_update}>{status.auto_update ? words.on : words.off}</Fact>
+              <Fact name={words.connected}>
                 <StatusTag tone={status.connected ? 'ok' : 'idle'}>
                   {status.connected ? words.is_connected : words.not_connected}
                 </StatusTag>
               </Fact>
-              <Fact label={words.app_version}>
+              <Fact name={words.app_version}>
                 {[status.name, status.version].filter(Boolean).join(' ') || words.none}
               </Fact>
               {!queued && (
-                <Fact label={words.waiting}>
+                <Fact name={words.waiting}>
                   {!status.waiting ? (
                     words.waiting_n(0)
                   ) : (
@@ -72,7 +73,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
                   )}
                 </Fact>
               )}
-            </dl>
+            </Facts>
           </>
         )}
       </Loaded>
@@ -131,15 +132,6 @@ function Effect({ action }: { action: AppAction }) {
   const lots = useCall('/api/camera/get_all_lots_no', {})
   if (!lots.data) return words.effect_plain[action]
   return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }
 
 /** A device without `state` at least reports whether the application runs (spec §2). */

@@ -3,6 +3,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './dashboard.module.css'
@@ -15,16 +16,13 @@ export function BaseInfo({ query }: { query: CallState<AnswerAt<'/api/device/get
     <Section title={words.base_info}>
       <Loaded query={query} rows={3} failed={words.failed}>
         {(info) => (
-          <dl className={styles.facts}>
+          <Facts className={styles.columns}>
             {fields.map((field) => (
-              <div key={field} data-wide={field === 'hardware_id' || undefined}>
-                <dt>{words[field]}</dt>
-                <dd className={styles.number}>
-                  <CopyText text={info[field] || ''} />
-                </dd>
-              </div>
+              <Fact key={field} name={words[field]} wide={field === 'hardware_id'}>
+                <CopyText text={info[field] || ''} />
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         )}
       </Loaded>
     </Section>

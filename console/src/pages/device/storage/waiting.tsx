@@ -5,6 +5,7 @@ import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { Ago } from '#src/time/ago.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { CheckIcon } from '#src/ui/icons.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -35,22 +36,15 @@ export function Waiting({ waiting }: { waiting: DiskStatus['waiting'] }) {
   }
   return (
     <Section title={words.waiting} action={<ResumeUpload />}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.count}</dt>
-          <dd className={styles.strong}>{words.events(waiting.events)}</dd>
-        </div>
-        <div>
-          <dt>{words.size}</dt>
-          <dd>{words.pictures_of(bytesText(waiting.bytes))}</dd>
-        </div>
-        <div>
-          <dt>{words.oldest}</dt>
-          <dd>
-            <Ago time={waiting.oldest_ms} />
-          </dd>
-        </div>
-      </dl>
+      <Facts width="narrow">
+        <Fact name={words.count}>
+          <span className={styles.strong}>{words.events(waiting.events)}</span>
+        </Fact>
+        <Fact name={words.size}>{words.pictures_of(bytesText(waiting.bytes))}</Fact>
+        <Fact name={words.oldest}>
+          <Ago time={waiting.oldest_ms} />
+        </Fact>
+      </Facts>
       <ul className={styles.statuses}>
         {Object.entries(waiting.by_status).map(([status, n]) => (
           <Status key={status} status={Number(status)} n={n} />

@@ -1,4 +1,5 @@
 /** The device's clock, ticking, and whether it is reliable. */
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
@@ -22,39 +23,30 @@ export function CurrentTime({ time, clock, read_ms }: { time: Time; clock: Devic
     <Section title={words.now}>
       <div className={styles.now}>
         <Ticking clock={clock} />
-        <dl className={styles.facts}>
-          <div>
-            <dt>{words.zone}</dt>
-            <dd>
-              {labelOf(time.time_zone, language)}{' '}
-              <small>
-                {[time.time_zone, offset === undefined ? '' : offsetText(offset)].filter(Boolean).join(' · ')}
-              </small>
-            </dd>
-          </div>
-          <div>
-            <dt>{words.sync}</dt>
-            <dd>
-              <Synchronized time={time} />
-            </dd>
-          </div>
+        <Facts className={styles.facts}>
+          <Fact
+            name={words.zone}
+            note={[time.time_zone, offset === undefined ? '' : offsetText(offset)]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            {labelOf(time.time_zone, language)}
+          </Fact>
+          <Fact name={words.sync}>
+            <Synchronized time={time} />
+          </Fact>
           {apart !== undefined && (
-            <div>
-              <dt>{words.browser}</dt>
-              <dd>
-                {far ? (
-                  <StatusTag tone="warn">
-                    {(apart > 0 ? words.browser_ahead : words.browser_behind)(
-                      amountText(apart, words, units),
-                    )}
-                  </StatusTag>
-                ) : (
-                  <StatusTag tone="ok">{words.browser_same}</StatusTag>
-                )}
-              </dd>
-            </div>
+            <Fact name={words.browser}>
+              {far ? (
+                <StatusTag tone="warn">
+                  {(apart > 0 ? words.browser_ahead : words.browser_behind)(amountText(apart, words, units))}
+                </StatusTag>
+              ) : (
+                <StatusTag tone="ok">{words.browser_same}</StatusTag>
+              )}
+            </Fact>
           )}
-        </dl>
+        </Facts>
       </div>
       {far && (
         <p className={styles.apart} role="status">

@@ -1,6 +1,7 @@
 /** What a certificate says, and the fingerprints that an installer compares. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import styles from './certificate.module.css'
@@ -17,51 +18,38 @@ export function CertificateFacts({ state }: { state: CertificateState }) {
   return (
     <>
       {!https && <p className={styles.note}>{words.plain}</p>}
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.kind}</dt>
-          <dd>
-            <StatusTag tone={kind === 'own' ? 'info' : 'ok'}>{words.kinds[kind]}</StatusTag>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.validity}</dt>
-          <dd className={styles.validity}>
+      <Facts width="wide">
+        <Fact name={words.kind}>
+          <StatusTag tone={kind === 'own' ? 'info' : 'ok'}>{words.kinds[kind]}</StatusTag>
+        </Fact>
+        <Fact name={words.validity}>
+          <span className={styles.validity}>
             <span>
               <time>{used.not_before.slice(0, 10)}</time> – <time>{used.not_after.slice(0, 10)}</time>
             </span>
             <StatusTag tone={toneOf(used.days_left)}>
               {used.days_left < 0 ? words.expired : words.days_left(used.days_left)}
             </StatusTag>
-          </dd>
-        </div>
+          </span>
+        </Fact>
         {!used.self_signed && (
           <>
-            <div>
-              <dt>{words.subject}</dt>
-              <dd>{used.subject}</dd>
-            </div>
-            <div>
-              <dt>{words.issuer}</dt>
-              <dd>{used.issuer}</dd>
-            </div>
+            <Fact name={words.subject}>{used.subject}</Fact>
+            <Fact name={words.issuer}>{used.issuer}</Fact>
           </>
         )}
-        <div className={styles.wide}>
-          <dt>{words.names}</dt>
-          <dd>
-            <ul className={styles.names}>
-              {used.names.map((name) => (
-                <li key={name}>
-                  <code>{name}</code>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </div>
+        <Fact name={words.names} wide>
+          <ul className={styles.names}>
+            {used.names.map((name) => (
+              <li key={name}>
+                <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </Fact>
         <Fingerprint label={words.sha256} value={used.sha256} />
         <Fingerprint label={words.key_sha256} value={used.key_sha256} />
-      </dl>
+      </Facts>
       <p className={styles.hint}>{words.compare}</p>
     </>
   )
@@ -69,11 +57,8 @@ export function CertificateFacts({ state }: { state: CertificateState }) {
 
 function Fingerprint({ label, value }: { label: string; value: string }) {
   return (
-    <div className={styles.wide}>
-      <dt>{label}</dt>
-      <dd className={styles.print}>
-        <CopyText text={value} />
-      </dd>
-    </div>
+    <Fact name={label} wide code>
+      <CopyText text={value} />
+    </Fact>
   )
 }

@@ -2,12 +2,12 @@
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import styles from './certificate.module.css'
 
 export function EvidenceKeyCard() {
   const words = useWords('certificate')
@@ -36,16 +36,18 @@ export function EvidenceKeyCard() {
     >
       <Loaded query={query} rows={2} failed={words.failed}>
         {(key) => (
-          <dl className={styles.facts}>
+          <Facts width="wide">
             {[key, ...key.former].map(({ key_id, since_str }, at) => (
-              <div key={key_id} className={styles.wide}>
-                <dt>{at === 0 ? words.evidence_key(since_str) : words.evidence_former(since_str)}</dt>
-                <dd className={styles.print}>
-                  <CopyText text={key_id} />
-                </dd>
-              </div>
+              <Fact
+                key={key_id}
+                name={at === 0 ? words.evidence_key(since_str) : words.evidence_former(since_str)}
+                wide
+                code
+              >
+                <CopyText text={key_id} />
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         )}
       </Loaded>
     </Section>

@@ -2,6 +2,7 @@
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
@@ -29,35 +30,21 @@ export function PresentModel({ models }: { models: Models }) {
   const works = worksOf(models)
   return (
     <>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.name}</dt>
-          <dd>
-            {row ? fullName(row.name, row.version) : words.shipped}
-            {!row && facts && <small>{fullName(facts.name, facts.version)}</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>{words.since}</dt>
-          <dd>{uses[0]?.time_str ?? words.from_start}</dd>
-        </div>
-        <div>
-          <dt>{words.licence}</dt>
-          <dd>
-            {facts?.licence ?? '--'} {row?.agpl && <StatusTag tone="warn">{words.agpl}</StatusTag>}
-          </dd>
-        </div>
-        <div>
-          <dt>{words.program}</dt>
-          <dd>
-            <StatusTag tone={tones[works]}>{words.works[works]}</StatusTag>
-          </dd>
-        </div>
-        <div className={styles.wide}>
-          <dt>{words.sha256}</dt>
-          <dd className={styles.print}>{facts ? <CopyText text={facts.sha256} /> : words.shipped_unknown}</dd>
-        </div>
-      </dl>
+      <Facts width="wide" className={styles.facts}>
+        <Fact name={words.name} note={!row && facts && fullName(facts.name, facts.version)}>
+          {row ? fullName(row.name, row.version) : words.shipped}
+        </Fact>
+        <Fact name={words.since}>{uses[0]?.time_str ?? words.from_start}</Fact>
+        <Fact name={words.licence}>
+          {facts?.licence ?? '--'} {row?.agpl && <StatusTag tone="warn">{words.agpl}</StatusTag>}
+        </Fact>
+        <Fact name={words.program}>
+          <StatusTag tone={tones[works]}>{words.works[works]}</StatusTag>
+        </Fact>
+        <Fact name={words.sha256} wide code>
+          {facts ? <CopyText text={facts.sha256} /> : words.shipped_unknown}
+        </Fact>
+      </Facts>
     </>
   )
 }

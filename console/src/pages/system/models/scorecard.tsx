@@ -5,6 +5,7 @@ import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -117,27 +118,21 @@ function Compared({ look_ms, memory_mb, confirmed }: Pick<Card, 'look_ms' | 'mem
     { name: words.memory, unit: 'MB', pair: memory_mb },
   ]
   return (
-    <dl className={styles.facts}>
+    <Facts width="wide" className={styles.facts}>
       {rows.map(({ name, unit, pair }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {pair
-              ? `${words.running} ${pair.running} ${unit}，${words.candidate} ${pair.candidate} ${unit}`
-              : '--'}
-          </dd>
-        </div>
+        <Fact key={name} name={name}>
+          {pair
+            ? `${words.running} ${pair.running} ${unit}，${words.candidate} ${pair.candidate} ${unit}`
+            : '--'}
+        </Fact>
       ))}
-      <div>
-        <dt>{words.confirmed}</dt>
-        <dd>
-          {confirmed.events === 0
-            ? words.none_confirmed
-            : `${words.running} ${confirmed.running} / ${confirmed.events}，` +
-              `${words.candidate} ${confirmed.candidate} / ${confirmed.events}`}
-        </dd>
-      </div>
-    </dl>
+      <Fact name={words.confirmed}>
+        {confirmed.events === 0
+          ? words.none_confirmed
+          : `${words.running} ${confirmed.running} / ${confirmed.events}，` +
+            `${words.candidate} ${confirmed.candidate} / ${confirmed.events}`}
+      </Fact>
+    </Facts>
   )
 }
 

@@ -9,6 +9,7 @@ import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -61,7 +62,7 @@ export function MetricsCard() {
       <Loaded query={query} rows={4} failed={words.failed}>
         {(state) => (
           <>
-            <Facts state={state} />
+            <ScrapeFacts state={state} />
             <Serve state={state} may={may} />
           </>
         )}
@@ -71,39 +72,30 @@ export function MetricsCard() {
   )
 }
 
-function Facts({ state: { enabled, token_ms, scrape } }: { state: State }) {
+function ScrapeFacts({ state: { enabled, token_ms, scrape } }: { state: State }) {
   const words = useWords('monitoring')
   const fresh = scrape !== null && scrape.age_ms < silent_ms
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.state}</dt>
-        <dd>
-          <StatusTag tone={!enabled ? 'idle' : fresh ? 'ok' : 'info'}>
-            {!enabled ? words.states.off : fresh ? words.states.scraped : words.states.waiting}
-          </StatusTag>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.token}</dt>
-        <dd>{token_ms === null ? words.no_token : words.token_since(formatTime(token_ms))}</dd>
-      </div>
-      <div>
-        <dt>{words.last_scrape}</dt>
-        <dd>
-          {scrape === null ? (
-            '--'
-          ) : (
-            <>
-              <span>{formatTime(scrape.at_ms)}</span>
-              <span className={styles.more}>
-                {words.scraped_by(scrape.by, scrape.samples, scrape.took_ms)}
-              </span>
-            </>
-          )}
-        </dd>
-      </div>
-    </dl>
+    <Facts className={styles.facts}>
+      <Fact name={words.state}>
+        <StatusTag tone={!enabled ? 'idle' : fresh ? 'ok' : 'info'}>
+          {!enabled ? words.states.off : fresh ? words.states.scraped : words.states.waiting}
+        </StatusTag>
+      </Fact>
+      <Fact name={words.token}>
+        {token_ms === null ? words.no_token : words.token_since(formatTime(token_ms))}
+      </Fact>
+      <Fact name={words.last_scrape}>
+        {scrape === null ? (
+          '--'
+        ) : (
+          <>
+            <span>{formatTime(scrape.at_ms)}</span>
+            <span className={styles.more}>{words.scraped_by(scrape.by, scrape.samples, scrape.took_ms)}</span>
+          </>
+        )}
+      </Fact>
+    </Facts>
   )
 }
 

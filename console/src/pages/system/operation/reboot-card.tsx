@@ -6,9 +6,9 @@ import { Uptime } from '#src/time/uptime.tsx'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { PowerIcon } from '#src/ui/icons.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
-import shared from './operation.module.css'
 import styles from './reboot-card.module.css'
 import { RebootDialog } from './reboot-dialog.tsx'
 
@@ -30,20 +30,16 @@ export function RebootCard() {
     >
       <Loaded query={query} rows={2} failed={words.failed}>
         {({ reboot_time, run_time }) => (
-          <dl className={shared.facts}>
-            <div>
-              <dt>{words.last}</dt>
-              <dd>
-                <time>{reboot_time || '--'}</time>
-              </dd>
-            </div>
-            <div>
-              <dt>{words.run_time}</dt>
-              <dd className={styles.uptime}>
+          <Facts>
+            <Fact name={words.last}>
+              <time>{reboot_time || '--'}</time>
+            </Fact>
+            <Fact name={words.run_time}>
+              <span className={styles.uptime}>
                 <Uptime seconds={run_time} read_at={query.dataUpdatedAt} />
-              </dd>
-            </div>
-          </dl>
+              </span>
+            </Fact>
+          </Facts>
         )}
       </Loaded>
       {asking && <RebootDialog onClose={() => setAsking(false)} />}

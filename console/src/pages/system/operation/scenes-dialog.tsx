@@ -3,6 +3,7 @@ import { business_mode } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -80,16 +81,10 @@ function HeldScenes({ held }: { held: Held }) {
     codes[mode === business_mode.high_position_car ? 'high_position_car' : 'high_position_motorcycle']
   return (
     <>
-      <dl className={shared.facts}>
-        <div>
-          <dt>{text.holds}</dt>
-          <dd>{text.count(held.scene_num, held.lot_num)}</dd>
-        </div>
-        <div>
-          <dt>{text.now}</dt>
-          <dd>{text.count(held.now.scene_num, held.now.lot_num)}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={text.holds}>{text.count(held.scene_num, held.lot_num)}</Fact>
+        <Fact name={text.now}>{text.count(held.now.scene_num, held.now.lot_num)}</Fact>
+      </Facts>
       <ul className={styles.says}>
         {held.scene_num === 0 && <li>{text.none}</li>}
         {held.gone.length > 0 && <li>{text.gone(held.gone.join('、'))}</li>}

@@ -7,11 +7,11 @@ import { useCall } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import '#src/tables/table.css'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
-import shared from './operation.module.css'
 import styles from './snapshots.module.css'
 import { blockOf } from './preflight.ts'
 import { restartBy } from './restart-by.ts'
@@ -172,16 +172,10 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
       onGo={go}
       onClose={onClose}
     >
-      <dl className={shared.facts}>
-        <div>
-          <dt>{text.time}</dt>
-          <dd>{snapshot.create_time_str}</dd>
-        </div>
-        <div>
-          <dt>{text.why}</dt>
-          <dd>{reasonOf(snapshot, text.reasons)}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={text.time}>{snapshot.create_time_str}</Fact>
+        <Fact name={text.why}>{reasonOf(snapshot, text.reasons)}</Fact>
+      </Facts>
       <ul className={styles.says}>
         <li>{snapshot.why !== 'restore' && snapshot.why !== 'bring_back' ? text.says_mode : text.says}</li>
         <li>{text.first}</li>

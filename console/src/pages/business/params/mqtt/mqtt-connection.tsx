@@ -8,9 +8,9 @@ import type { Areas } from '#src/locales/areas.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import facts from '#src/forms/facts.module.css'
 import styles from './mqtt.module.css'
 
 type State = AnswerAt<'/api/parking/mqtt_state'>
@@ -41,14 +41,14 @@ export function MqttConnection() {
     >
       <div className={styles.place}>
         <Loaded query={query} rows={3} failed={words.state_failed}>
-          {(state) => <Facts state={state} />}
+          {(state) => <ConnectionFacts state={state} />}
         </Loaded>
       </div>
     </Section>
   )
 }
 
-function Facts({ state }: { state: State }) {
+function ConnectionFacts({ state }: { state: State }) {
   const [words, errors] = [useWords('mqtt'), useWords('errors')]
   const { waiting, oldest_ms, sent, sent_ms, dropped, topic, client_id, resumed, said } = state
   if (state.state === 'off') return <p className={styles.says}>{words.off_says}</p>
@@ -59,43 +59,24 @@ function Facts({ state }: { state: State }) {
           {failureText(state, words, errors)} {words.failing_says}
         </p>
       )}
-      <dl className={facts.facts}>
-        <div>
-          <dt>{words.waiting}</dt>
-          <dd>
-            {words.messages(waiting)}
-            {oldest_ms !== null && (
-              <small>
-                {words.oldest} {formatTime(oldest_ms)}
-              </small>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{words.sent}</dt>
-          <dd>
-            {words.messages(sent)}
-            <small>{sent_ms === null ? words.never : `${words.last_sent} ${formatTime(sent_ms)}`}</small>
-          </dd>
-        </div>
-        {dropped > 0 && (
-          <div>
-            <dt>{words.dropped}</dt>
-            <dd>{words.messages(dropped)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{words.topic}</dt>
-          <dd data-kind="name">{topic}</dd>
-        </div>
-        <div>
-          <dt>{words.client}</dt>
-          <dd data-kind="name">
-            {client_id}
-            {resumed && <small>{words.resumed}</small>}
-          </dd>
-        </div>
-      </dl>
+      <Facts strong>
+        <Fact name={words.waiting} note={oldest_ms !== null && `${words.oldest} ${formatTime(oldest_ms)}`}>
+          {words.messages(waiting)}
+        </Fact>
+        <Fact
+          name={words.sent}
+          note={sent_ms === null ? words.never : `${words.last_sent} ${formatTime(sent_ms)}`}
+        >
+          {words.messages(sent)}
+        </Fact>
+        {dropped > 0 && <Fact name={words.dropped}>{words.messages(dropped)}</Fact>}
+        <Fact name={words.topic} code>
+          {topic}
+        </Fact>
+        <Fact name={words.client} code note={resumed && words.resumed}>
+          {client_id}
+        </Fact>
+      </Facts>
       {said !== '' && (
         <p className={styles.said}>
           {words.server_said}：<q>{said}</q>

@@ -7,12 +7,12 @@ import { Ago } from '#src/time/ago.tsx'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import { useWords } from '#src/core/words.ts'
-import facts from '#src/forms/facts.module.css'
 import styles from './heartbeat.module.css'
 
 type State = AnswerAt<'/api/parking/platform_state'>
@@ -43,14 +43,14 @@ export function Heartbeat() {
     >
       <div className={styles.place}>
         <Loaded query={query} rows={3} failed={words.failed}>
-          {(state) => <Facts state={state} received_ms={query.dataUpdatedAt} words={words} />}
+          {(state) => <HeartbeatFacts state={state} received_ms={query.dataUpdatedAt} words={words} />}
         </Loaded>
       </div>
     </Section>
   )
 }
 
-function Facts({ state, received_ms, words }: { state: State; received_ms: number; words: Words }) {
+function HeartbeatFacts({ state, received_ms, words }: { state: State; received_ms: number; words: Words }) {
   const said = useWords('device_said')
   const { clock } = state
   /** Converts a time of the device's clock to this browser's clock. */
@@ -66,32 +66,23 @@ function Facts({ state, received_ms, words }: { state: State; received_ms: numbe
         )}
       </p>
       {state.state !== 'off' && (
-        <dl className={facts.facts}>
-          <div>
-            <dt>{state.failing_since_ms === null ? words.last_success : words.failing_since}</dt>
-            <dd>
-              <Ago time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
-            </dd>
-          </div>
-          <div>
-            <dt>{words.round_trip}</dt>
-            <dd>
-              {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
-              <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
-            </dd>
-          </div>
-          <div>
-            <dt>{words.clock}</dt>
-            <dd data-tone={is_off ? 'warn' : undefined}>
-              {clock === null ? words.none : offsetText(clock, words)}
-              {clock && <small>{words.clock_exact(clock.error_ms)}</small>}
-            </dd>
-          </div>
-          <div>
-            <dt>{words.queue}</dt>
-            <dd>{words.queue_events(state.queue)}</dd>
-          </div>
-        </dl>
+        <Facts strong>
+          <Fact name={state.failing_since_ms === null ? words.last_success : words.failing_since}>
+            <Ago time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
+          </Fact>
+          <Fact name={words.round_trip}>
+            {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
+            <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
+          </Fact>
+          <Fact
+            name={words.clock}
+            tone={is_off ? 'warn' : undefined}
+            note={clock && words.clock_exact(clock.error_ms)}
+          >
+            {clock === null ? words.none : offsetText(clock, words)}
+          </Fact>
+          <Fact name={words.queue}>{words.queue_events(state.queue)}</Fact>
+        </Facts>
       )}
       {is_off && <p className={styles.warn}>{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (

@@ -4,8 +4,8 @@ import { inOurWords } from '#src/core/device-said.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { Fact } from './fact.tsx'
 import styles from './detail.module.css'
 
 type Figures = NonNullable<AnswerAt<'/api/camera/analysis_health'>['figures']>
@@ -45,16 +45,16 @@ function FigureFacts({ figures }: { figures: Figures }) {
   const rate = seconds === 0 ? 0 : looks / seconds
   return (
     <>
-      <dl className={styles.facts}>
-        <Fact term={words.rate}>{words.rate_is(rate.toFixed(2), oneDecimal(interval_ms / 1000))}</Fact>
-        <Fact term={words.latency}>
+      <Facts width="narrow" className={styles.facts}>
+        <Fact name={words.rate}>{words.rate_is(rate.toFixed(2), oneDecimal(interval_ms / 1000))}</Fact>
+        <Fact name={words.latency}>
           {latency_ms === null ? words.no_latency : words.seconds((latency_ms / 1000).toFixed(2))}
         </Fact>
-        <Fact term={words.looks}>{words.looks_are(looks, Math.max(1, Math.round(seconds / 60)))}</Fact>
-        <Fact term={words.misses}>
+        <Fact name={words.looks}>{words.looks_are(looks, Math.max(1, Math.round(seconds / 60)))}</Fact>
+        <Fact name={words.misses}>
           {misses === 0 ? words.no_misses : words.misses_are(misses, inOurWords(why, said))}
         </Fact>
-      </dl>
+      </Facts>
       {slowed && (
         <p className={styles.warning} role="status">
           {words.slowed(oneDecimal(wanted_ms / 1000), oneDecimal(interval_ms / 1000))}

@@ -19,6 +19,7 @@ import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CameraIcon, EditIcon, PlayIcon, PlusIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { AnalysisHealth } from './analysis-health.tsx'
@@ -27,7 +28,6 @@ import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import styles from './detail.module.css'
 import { EditCamera } from './edit-camera.tsx'
-import { Fact } from './fact.tsx'
 import { LiveDialog } from '#src/live/live-dialog.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
@@ -152,40 +152,40 @@ function Detail({
       </div>
       <section aria-label={d.measured}>
         <h3>{d.measured}</h3>
-        <dl className={styles.facts}>
-          <Fact term={d.camera_sn}>
+        <Facts className={styles.facts}>
+          <Fact name={d.camera_sn}>
             <CopyText text={camera.camera_sn} />
           </Fact>
-          <Fact term={d.model}>{measured(camera.model)}</Fact>
-          <Fact term={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
-          <Fact term={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
-          <Fact term={d.rate}>
+          <Fact name={d.model}>{measured(camera.model)}</Fact>
+          <Fact name={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
+          <Fact name={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>
+          <Fact name={d.rate}>
             {measured(camera.frame_rate > 0 && d.fps(camera.frame_rate, camera.bit_rate))}
           </Fact>
-          {camera.codec !== undefined && <Fact term={d.codec}>{measured(camera.codec)}</Fact>}
-          <Fact term={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
-          <Fact term={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
-          <Fact term={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
-          {camera.username !== '' && <Fact term={d.username}>{camera.username}</Fact>}
-          <Fact term={d.state_time}>
+          {camera.codec !== undefined && <Fact name={d.codec}>{measured(camera.codec)}</Fact>}
+          <Fact name={d.type}>{codes.camera_type[wordOf(camera_type, camera.camera_type) ?? 'bullet']}</Fact>
+          <Fact name={d.onvif}>{camera.onvif_supported ? d.yes : d.no}</Fact>
+          <Fact name={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
+          {camera.username !== '' && <Fact name={d.username}>{camera.username}</Fact>}
+          <Fact name={d.state_time}>
             <Ago time={camera.state_time_str} />
           </Fact>
           {camera.stream_url_main !== '' && (
-            <Fact term={d.stream_url_main} wide>
+            <Fact name={d.stream_url_main} wide>
               <CopyText text={camera.stream_url_main} />
             </Fact>
           )}
           {camera.stream_url_sub !== '' && (
-            <Fact term={d.stream_url_sub} wide>
+            <Fact name={d.stream_url_sub} wide>
               <CopyText text={camera.stream_url_sub} />
             </Fact>
           )}
           {camera.frame_url !== '' && (
-            <Fact term={d.frame_url} wide>
+            <Fact name={d.frame_url} wide>
               <CopyText text={camera.frame_url} />
             </Fact>
           )}
-        </dl>
+        </Facts>
       </section>
       {!locked && (
         <div className={styles.end}>

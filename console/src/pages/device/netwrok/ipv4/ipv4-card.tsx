@@ -7,6 +7,7 @@ import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -47,7 +48,7 @@ export function Ipv4Card({
 
   return (
     <Section title={words.ipv4_title}>
-      <Facts now={now} />
+      <InterfaceFacts now={now} />
       <Form
         schema={schema}
         values={values}
@@ -76,32 +77,21 @@ export function Ipv4Card({
   )
 }
 
-function Facts({ now }: { now: Ipv4 }) {
+function InterfaceFacts({ now }: { now: Ipv4 }) {
   const words = useWords('network')
   return (
-    <dl className={styles.facts}>
-      {now.interface && (
-        <div>
-          <dt>{words.interface}</dt>
-          <dd>{now.interface}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{words.macaddr}</dt>
-        <dd>
-          <CopyText text={now.macaddr} />
-        </dd>
-      </div>
+    <Facts className={styles.facts}>
+      {now.interface && <Fact name={words.interface}>{now.interface}</Fact>}
+      <Fact name={words.macaddr}>
+        <CopyText text={now.macaddr} />
+      </Fact>
       {now.dhcp !== undefined && (
-        <div>
-          <dt>{words.mode}</dt>
-          <dd>
-            <StatusTag tone={now.dhcp ? 'info' : 'idle'}>{now.dhcp ? words.dhcp : words.static}</StatusTag>
-          </dd>
-        </div>
+        <Fact name={words.mode}>
+          <StatusTag tone={now.dhcp ? 'info' : 'idle'}>{now.dhcp ? words.dhcp : words.static}</StatusTag>
+        </Fact>
       )}
       {now.dhcp && <p>{words.dhcp_becomes}</p>}
-    </dl>
+    </Facts>
   )
 }
 

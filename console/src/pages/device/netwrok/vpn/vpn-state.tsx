@@ -6,6 +6,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
 import { recordTrial } from '#src/stores/trial.ts'
 import { StaleMark, type Freshness } from '#src/tables/stale-mark.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
@@ -57,13 +58,13 @@ export function VpnState({ info, why, seconds, stale }: Props) {
           {info.reason}
         </pre>
       )}
-      <Facts info={info} />
+      <TunnelFacts info={info} />
       <Actions info={info} why={why} seconds={seconds} />
     </Section>
   )
 }
 
-function Facts({ info }: { info: Info }) {
+function TunnelFacts({ info }: { info: Info }) {
   const words = useWords('network').vpn
   const { units } = useWords('shell').time
   const facts: [string, string][] = [
@@ -80,14 +81,13 @@ function Facts({ info }: { info: Info }) {
     [words.key, info.key_set ? words.key_set : ''],
   ]
   return (
-    <dl className={styles.facts}>
+    <Facts className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value || '--'}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value || '--'}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 
