@@ -129,6 +129,35 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
   })
 })
 
+test('two tabs of one session both get their preview, though each takes the turn of the other', async ({
+  page,
+  context,
+  world,
+  words,
+}) => {
+  const { fields, preview } = words.evidence
+  const address = `/business/params?tab=event&camera=${world.cameras[0]?.serial ?? ''}`
+  const tabs = [page, await context.newPage()]
+  const imageOf = (tab: Page) => section(tab, preview.title).getByRole('img', { name: preview.alt.image })
+  for (const tab of tabs) {
+    await tab.goto(address)
+    await expect(imageOf(tab)).toBeVisible()
+  }
+  for (const width of ['640', '960'])
+    await Promise.all(
+      tabs.map((tab) =>
+        tab
+          .getByRole('textbox', { name: new RegExp(`^${fields.image_width}`) })
+          .first()
+          .fill(width),
+      ),
+    )
+  for (const tab of tabs) {
+    await expect.poll(() => widthOf(imageOf(tab))).toBe(960)
+    await expect(section(tab, preview.title).getByRole('alert')).toBeHidden()
+  }
+})
+
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark' })
 

@@ -89,7 +89,9 @@ test('a trial is undone at once; other pages show its bar, and it survives a rel
   page,
   device,
   words,
+  allow,
 }) => {
+  allow(/probe-worker\.js net::ERR_BLOCKED_BY_RESPONSE/, 'the reload ends the page that still loads it')
   const text = words.network
   const before = device.machine.network.now.ipv4
   await page.goto('/device/netwrok')

@@ -22,7 +22,8 @@ export async function startProxy(device: Device, interfere: (path: string, addre
       return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)
     const passed = request(device.address + url, { method, headers }, (got) => {
       if (own === 'lose') return void got.resume().once('end', () => asked.socket.destroy())
-      got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers))
+      // A browser sends a request again by itself where a kept connection breaks.
+      got.pipe(answer.writeHead(got.statusCode ?? 502, { ...got.headers, connection: 'close' }))
     })
     asked.pipe(passed.on('error', () => answer.destroy()))
   }).listen(0, '127.0.0.1')

@@ -23,6 +23,7 @@ export const ClockIcon: Icon = (p) => (
 export const CalendarIcon: Icon = (p) => (
   <StrokeIcon {...p} d="M3.5 5h13v11.5h-13zM3.5 9h13M7 3v3.5M13 3v3.5" />
 )
+export const DownloadIcon: Icon = (p) => <StrokeIcon {...p} d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
 export const DiskIcon: Icon = (p) => (
   <StrokeIcon
     {...p}

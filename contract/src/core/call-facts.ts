@@ -40,6 +40,7 @@ export const slow_paths: readonly string[] = [
   '/api/parking/export_document',
   '/api/parking/preview_import',
   '/api/parking/apply_import',
+  '/api/parking/preview_event_param',
   '/api/parking/test_storage',
   '/api/parking/test_platform',
   '/api/parking/test_mail',

@@ -65,6 +65,7 @@ export const preview_event_param = defineCall({
   path: '/api/parking/preview_event_param',
   roles: everyone,
   effect: 'read',
+  slow: true,
   ours: true,
   summary:
     'Draw the evidence with these parameters on a real picture of a camera, and forecast the bytes of a ' +

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Deps } from '../core/deps.ts'
 import type { CameraLooks } from './look.ts'
 import type { Media } from '../core/media.ts'
+import { cameraBySn } from './camera.store.ts'
 
 /** The camera chooses its serial number, so it names a folder only if it is a plain name. */
 export const folderOf = (camera_sn: string) =>
@@ -29,6 +30,25 @@ export async function storePicture(
   await mkdir(dirname(join(media.folder, path)), { recursive: true, mode: 0o700 })
   await media.files.write(path, jpeg, { forced: false })
   looks.set(camera_sn, { ...looks.get(camera_sn), look_ms: now, picture_ms: now })
+}
+
+/**
+ * Stores a picture of a camera that may be deleted meanwhile: its folder may be gone before the picture is
+ * written, and goes again after it.
+ */
+export async function storeListedPicture(
+  { db, media, looks }: Pick<Deps, 'db' | 'media'> & { looks: CameraLooks },
+  camera_sn: string,
+  jpeg: Uint8Array,
+  now: number,
+): Promise<void> {
+  const isListed = () => cameraBySn(db, camera_sn) !== undefined
+  try {
+    if (isListed()) await storePicture(media, looks, camera_sn, jpeg, now)
+  } catch (error) {
+    if (isListed()) throw error
+  }
+  if (!isListed()) await dropPictures(media, looks, camera_sn)
 }
 
 /**

@@ -43,7 +43,7 @@ export function createLoadMonitor(started_ms: number, max_rss_bytes: number): Lo
  * Routes of the console's documents and files: they cost little, and a page that lacks one of its scripts
  * stays empty, while one whose calls are refused says so and asks again.
  */
-const always_served = ['/*', '/login', '/assets/*']
+const always_served = ['/*', '/login', '/assets/*', '/probe-worker.js']
 
 /** Refuses requests during overload, except for the console's own files. */
 export function guardByLoad(app: FastifyInstance, max_rss_bytes: number): void {

@@ -4,9 +4,11 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '@parking/contract'
+import { storeListedPicture } from '#src/camera/picture-file.ts'
 import { until } from '../until.ts'
 import {
   add,
@@ -14,6 +16,7 @@ import {
   common,
   device,
   form,
+  jpeg,
   newCamera,
   setCamera,
   setJpeg,
@@ -164,6 +167,19 @@ test('deleting a camera deletes its scenes, lots and pictures', async () => {
   expect((await device.call('get_scenes', {}, token)).data.total).toBe(0)
   expect((await device.call('get_all_lots_no', {}, token)).data.total).toBe(0)
   expect((await device.call('delete_camera', { camera_sn: 'SN-0001' }, token)).code).toBe(3000)
+})
+
+test('a picture that is stored while its camera is deleted leaves nothing behind', async () => {
+  const { deps, folder } = device
+  for (let turns = 0; turns < 8; turns++) {
+    await add()
+    const stored = storeListedPicture(deps, 'SN-0001', jpeg, deps.now())
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    expect((await device.call('delete_camera', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
+    await stored
+    expect(existsSync(join(folder, 'media', 'cameras', 'SN-0001'))).toBe(false)
+    expect(deps.looks.has('SN-0001')).toBe(false)
+  }
 })
 
 test('the list is sorted by name, paged, and filtered by state and text', async () => {

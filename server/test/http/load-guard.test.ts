@@ -55,7 +55,8 @@ test('a request during overload gets the busy envelope; the files of the console
   guardByLoad(app, 1)
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
   app.get('/x', async () => ({ code: 0 }))
-  for (const url of ['/assets/*', '/login', '/*']) app.get(url, async () => 'of the console')
+  for (const url of ['/assets/*', '/login', '/*', '/probe-worker.js'])
+    app.get(url, async () => 'of the console')
   const ask = () => app.inject('/x')
   expect((await ask()).json()).toEqual({ code: 0 })
   await until('calls are turned away', async () => (await ask()).json().code === code.busy)
@@ -65,7 +66,7 @@ test('a request during overload gets the busy envelope; the files of the console
     message: 'The device is busy; try again in a moment',
   })
   expect(answer.headers['retry-after']).toBe('2')
-  for (const url of ['/assets/app.js', '/login', '/business/params'])
+  for (const url of ['/assets/app.js', '/login', '/business/params', '/probe-worker.js'])
     expect((await app.inject(url)).body).toBe('of the console')
   await app.close()
 })

@@ -15,8 +15,7 @@ import { cursorIn, useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
-import { RefreshIcon } from '#src/ui/icons.tsx'
-import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
+import { DownloadIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { ZoneNote } from '#src/time/zone-note.tsx'
@@ -118,7 +117,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               {words.refresh}
             </Button>
             <WhyButton why={why_no_export} onPress={() => setExportOf('filter')}>
-              <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+              <DownloadIcon />
               {more.export}
             </WhyButton>
             {actions}

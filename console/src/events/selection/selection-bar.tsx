@@ -11,8 +11,7 @@ import { useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
-import { CloseIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
-import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
+import { DownloadIcon, CloseIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { EventFilter } from '../filter/event-filter.ts'
@@ -156,7 +155,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
       )}
       <span className={styles.actions}>
         <WhyButton why={why} busy={busy} onPress={onExport}>
-          <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          <DownloadIcon />
           {list.export}
         </WhyButton>
         <WhyButton why={why} busy={busy} onPress={() => void resend()}>

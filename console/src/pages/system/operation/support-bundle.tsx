@@ -8,11 +8,11 @@ import { session } from '#src/stores/session.ts'
 import '#src/tables/table.css'
 import type { AnswerAt } from '#src/core/api.ts'
 import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
-import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
+import { DownloadIcon } from '#src/ui/icons.tsx'
 import styles from './diagnose.module.css'
 
 type Bundle = AnswerAt<'/api/system/support_bundle'>
@@ -91,7 +91,7 @@ function Contents({
           <strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}
         </p>
         <ButtonAnchor variant="primary" href={download} download={file_name} onClick={onDownload}>
-          <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+          <DownloadIcon />
           {words.download}
         </ButtonAnchor>
       </div>

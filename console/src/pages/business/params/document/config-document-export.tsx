@@ -12,8 +12,7 @@ import { sentenceOf } from '#src/core/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/core/queries.ts'
-import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
-import { CheckIcon } from '#src/ui/icons.tsx'
+import { DownloadIcon, CheckIcon } from '#src/ui/icons.tsx'
 import { PasswordInput, PasswordRules } from '#src/ui/password/password-input.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -141,7 +140,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
             busy={running}
             onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}
           >
-            <StrokeIcon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+            <DownloadIcon />
             {running ? words.running : words.go}
           </WhyButton>
           <p className={styles.outcome} role="status">

@@ -7,9 +7,9 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import shared from './evidence.module.css'
 import styles from './disk-forecast.module.css'
-import type { StrokeIcon } from './use-evidence-preview.ts'
+import type { EvidencePreview } from './use-evidence-preview.ts'
 
-export function Forecast({ forecast, busy }: { forecast: StrokeIcon['forecast']; busy: boolean }) {
+export function Forecast({ forecast, busy }: { forecast: EvidencePreview['forecast']; busy: boolean }) {
   const words = useWords('evidence').forecast
   const { parts, per_day, events_per_day, counted_days, lot_num, per_lot, free, total, retention_days } =
     forecast

@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import styles from './evidence-preview.module.css'
-import type { StrokeIcon } from './use-evidence-preview.ts'
+import type { EvidencePreview } from './use-evidence-preview.ts'
 
-type Picture = StrokeIcon['pictures'][number]
+type Picture = EvidencePreview['pictures'][number]
 
-export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: StrokeIcon | undefined }) {
+export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: EvidencePreview | undefined }) {
   const words = useWords('evidence').preview
-  const [shown, setShown] = useState<{ picture: Picture; drawn: StrokeIcon | undefined }>()
+  const [shown, setShown] = useState<{ picture: Picture; drawn: EvidencePreview | undefined }>()
   useEffect(() => {
     const image = new Image()
     let current = true
@@ -39,7 +39,7 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: St
 }
 
 /** Frames around the texts that a warning refers to. */
-function Marks({ drawn, width, height }: { drawn: StrokeIcon; width: number; height: number }) {
+function Marks({ drawn, width, height }: { drawn: EvidencePreview; width: number; height: number }) {
   const referenced = drawn.warnings.filter(
     ({ kind }) =>
       kind === 'covers_plate' || kind === 'covers_lot_line' || kind === 'too_long' || kind === 'not_drawable',

@@ -6,14 +6,14 @@ import { useCall } from '#src/core/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './evidence-preview.module.css'
-import type { StrokeIcon } from './use-evidence-preview.ts'
+import type { EvidencePreview } from './use-evidence-preview.ts'
 
 export function PreviewChoice({
   cameras,
   drawn,
 }: {
   cameras: AnswerAt<'/api/camera/list_cameras'>['list']
-  drawn: StrokeIcon | undefined
+  drawn: EvidencePreview | undefined
 }) {
   const [words, codes, id] = [useWords('evidence').preview, useWords('codes'), useId()]
   const { search, change } = useUrlState()

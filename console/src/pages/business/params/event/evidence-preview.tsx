@@ -17,10 +17,10 @@ import { useWords } from '#src/core/words.ts'
 import styles from './evidence-preview.module.css'
 import { PreviewChoice } from './evidence-preview-source.tsx'
 import { PreviewPicture } from './evidence-preview-picture.tsx'
-import type { StrokeIcon, PreviewState } from './use-evidence-preview.ts'
+import type { EvidencePreview, PreviewState } from './use-evidence-preview.ts'
 import { Warnings } from './evidence-warnings.tsx'
 
-export type PictureKind = StrokeIcon['pictures'][number]['kind']
+export type PictureKind = EvidencePreview['pictures'][number]['kind']
 const kinds = ['image', 'car', 'plate'] as const satisfies readonly PictureKind[]
 
 export function Preview({ state }: { state: PreviewState }) {
@@ -131,7 +131,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
 
 type KindButtonProps = {
   kind: PictureKind
-  drawn: StrokeIcon | undefined
+  drawn: EvidencePreview | undefined
   limit: number
   open: boolean
   onOpen: () => void
@@ -167,7 +167,7 @@ function Absent({
   typed,
 }: {
   kind: PictureKind
-  drawn: StrokeIcon
+  drawn: EvidencePreview
   typed: PreviewState['typed']
 }) {
   const words = useWords('evidence').preview

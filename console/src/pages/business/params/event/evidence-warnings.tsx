@@ -3,9 +3,9 @@ import { useForm } from '#src/forms/form-context.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './evidence.module.css'
-import type { StrokeIcon } from './use-evidence-preview.ts'
+import type { EvidencePreview } from './use-evidence-preview.ts'
 
-export function Warnings({ drawn }: { drawn: StrokeIcon }) {
+export function Warnings({ drawn }: { drawn: EvidencePreview }) {
   const words = useWords('evidence')
   const { id } = useForm()
   const goto = (field: string) => {
@@ -40,7 +40,7 @@ export function Warnings({ drawn }: { drawn: StrokeIcon }) {
   )
 }
 
-type Kind = StrokeIcon['warnings'][number]['kind']
+type Kind = EvidencePreview['warnings'][number]['kind']
 type Worded = {
   coarse_detail: (kind: string, quality: string) => string
   shrunk_detail: (kind: string, size: string) => string

@@ -2,18 +2,18 @@
 import { code } from '@parking/contract/core/codes.ts'
 import { event_param, type Params } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { check, type Values } from '#src/forms/check.ts'
 import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 
-export type StrokeIcon = AnswerAt<'/api/parking/preview_event_param'>
+export type EvidencePreview = AnswerAt<'/api/parking/preview_event_param'>
 /** `paused`: an input is invalid; the last valid preview is shown. */
 export type PreviewState = {
   phase: 'drawing' | 'drawn' | 'paused' | 'failed' | 'unsupported'
-  drawn: StrokeIcon | undefined
+  drawn: EvidencePreview | undefined
   error: CallError | undefined
   /** The typed parameters that are valid. */
   typed: Values
@@ -22,6 +22,8 @@ export type PreviewState = {
 
 /** Normal typing causes one preview, not ten. */
 const settle_ms = 350
+/** A session has one preview at a time: after another one of it has taken the turn, this one asks again. */
+const again_ms = 2000
 
 export function usePreview(): PreviewState {
   const { model } = useForm()
@@ -44,6 +46,13 @@ export function usePreview(): PreviewState {
     { keep: true, enabled: good },
   )
   const error = read.error ?? undefined
+  const replaced = error?.code === code.busy
+  const again = useEffectEvent(() => void read.refetch())
+  useEffect(() => {
+    if (!replaced) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && again(), again_ms)
+    return () => clearTimeout(timer)
+  }, [replaced, read.errorUpdatedAt])
   const no_source = requested.camera_sn === undefined && requested.lot_no === undefined
   // A device with only the spec's calls answers 404, or 3000 although the request names nothing that could be
   // missing.
@@ -53,9 +62,9 @@ export function usePreview(): PreviewState {
       ? 'unsupported'
       : !good
         ? 'paused'
-        : error
+        : error && !replaced
           ? 'failed'
-          : read.data === undefined || read.isPlaceholderData || read.isFetching
+          : replaced || read.data === undefined || read.isPlaceholderData || read.isFetching
             ? 'drawing'
             : 'drawn',
     drawn: read.data,

@@ -9,6 +9,7 @@ import { queryClient } from '#src/core/queries.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { useWords } from '#src/core/words.ts'
 import type { Camera } from '../camera/camera.ts'
+import { allMatching } from '../list/use-selection.ts'
 
 export type BatchKind = 'sync' | 'reboot' | 'remove'
 type Synced = AnswerAt<'/api/camera/sync_onvif_camera'>['list'][number]
@@ -17,7 +18,8 @@ export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'stopped' }
   /** `changes`: what the camera reports differently now; undefined where it was not asked. */
   | { readonly state: 'done'; readonly changes: readonly Change[] | undefined }
-  | { readonly state: 'failed'; readonly why: string }
+  /** `unknown`: no answer came, so that it may have been done. */
+  | { readonly state: 'failed'; readonly why: string; readonly unknown: boolean }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
 /** A camera takes seconds; more in parallel would only slow each of them down. */
@@ -56,13 +58,14 @@ export function useBatch(kind: BatchKind): Batch {
         const [synced] = (await call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, { quiet: true }))
           .list
         if (!synced || synced.code !== code.success)
-          return { state: 'failed', why: sentence.ofOutcome(synced) }
+          return { state: 'failed', why: sentence.ofOutcome(synced), unknown: false }
         return { state: 'done', changes: synced.changes }
       }
       return { state: 'done', changes: undefined }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      return { state: 'failed', why: sentence.ofError(error) }
+      const unknown = error.kind === 'timeout' || error.kind === 'unreachable'
+      return { state: 'failed', why: sentence.ofError(error), unknown }
     }
   }
 
@@ -76,20 +79,26 @@ export function useBatch(kind: BatchKind): Batch {
         cameras.map((camera) => camera.camera_sn),
         { state: 'waiting' },
       )
-      let failed = 0
+      const failed = new Map<string, { unknown: boolean }>()
       const worker = async () => {
         for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
           setOutcome([camera.camera_sn], { state: 'running' })
           const outcome = await doOne(camera)
-          if (outcome.state === 'failed') failed++
+          if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
           setOutcome([camera.camera_sn], outcome)
         }
       }
       await Promise.all(Array.from({ length: max_parallel }, worker))
+      const unknown = [...failed].flatMap(([camera_sn, one]) => (one.unknown ? [camera_sn] : []))
+      if (kind === 'remove' && unknown.length > 0) {
+        const done = await withoutCamera(unknown)
+        setOutcome(done, { state: 'done', changes: undefined })
+        for (const camera_sn of done) failed.delete(camera_sn)
+      }
       // Set first: the lists that are refetched now can no longer be stopped.
       setPhase('over')
       await Promise.all(stale_reads.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
-      return failed
+      return failed.size
     },
     stop() {
       const cancelled = left.current.splice(0)
@@ -98,6 +107,17 @@ export function useBatch(kind: BatchKind): Batch {
         { state: 'stopped' },
       )
     },
+  }
+}
+
+/** Those of the serial numbers that the device no longer has; none where it does not answer now either. */
+async function withoutCamera(camera_sns: readonly string[]): Promise<string[]> {
+  try {
+    const there = new Set((await allMatching({})).map(({ camera_sn }) => camera_sn))
+    return camera_sns.filter((camera_sn) => !there.has(camera_sn))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return []
   }
 }
 
