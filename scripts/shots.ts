@@ -67,6 +67,8 @@ for (const language of ['zh', 'tw']) {
       ].map(([name = '', value = '']) => ({ name, value, url: device.address }))
       const page = await context.newPage()
       for (const path of paths) {
+        // The page before would notice that its session is gone, and reload.
+        await page.goto('about:blank')
         await context.clearCookies()
         await context.addCookies([...choices, ...(path === '/login' ? [] : street.cookies)])
         await page.goto(device.address + path)
