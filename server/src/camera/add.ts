@@ -153,6 +153,6 @@ export const hostOf = (form: Addresses): string => new URL(form.frame_url || for
 
 async function keep(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
   insertCamera(deps.db, row)
-  if (picture) await storePicture(deps.media, deps.looks, row.camera_sn, picture.jpeg, deps.now())
+  if (picture) await storePicture(deps, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')
 }

@@ -24,13 +24,7 @@ import {
   type ListedCamera,
 } from './camera.store.ts'
 import { discoverCameras } from './discover.ts'
-import {
-  dropPictures,
-  lastPicture,
-  storeListedPicture,
-  pictureAddress,
-  dropScenePictures,
-} from './picture-file.ts'
+import { dropPictures, lastPicture, storePicture, pictureAddress, dropScenePictures } from './picture-file.ts'
 import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
@@ -124,7 +118,7 @@ export const camera_handlers = {
     if (!row) throw notFound('The camera')
     const picture = await takePicture(openedCamera(row, { secrets }), { cameras, video })
     const taken = now()
-    await storeListedPicture({ db, media, looks }, camera_sn, picture.jpeg, taken)
+    await storePicture({ db, media, looks }, camera_sn, picture.jpeg, taken)
     return {
       snapshot: pictureAddress(media, looks, camera_sn, taken),
       width: picture.width,

@@ -18,8 +18,8 @@ export const folderOf = (camera_sn: string) =>
 /** The path of a camera's last picture below the media folder. */
 export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
-/** Stores the camera's last picture atomically: a reader sees the old one or the new one. */
-export async function storePicture(
+/** Writes the camera's last picture atomically: a reader sees the old one or the new one. */
+async function writePicture(
   media: Media,
   looks: CameraLooks,
   camera_sn: string,
@@ -33,10 +33,10 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture of a camera that may be deleted meanwhile: its folder may be gone before the picture is
- * written, and goes again after it.
+ * Stores the last picture of a camera. One that is deleted meanwhile keeps none: its folder may be gone
+ * before the picture is written, and goes again after it.
  */
-export async function storeListedPicture(
+export async function storePicture(
   { db, media, looks }: Pick<Deps, 'db' | 'media'> & { looks: CameraLooks },
   camera_sn: string,
   jpeg: Uint8Array,
@@ -44,7 +44,7 @@ export async function storeListedPicture(
 ): Promise<void> {
   const isListed = () => cameraBySn(db, camera_sn) !== undefined
   try {
-    if (isListed()) await storePicture(media, looks, camera_sn, jpeg, now)
+    if (isListed()) await writePicture(media, looks, camera_sn, jpeg, now)
   } catch (error) {
     if (isListed()) throw error
   }

@@ -17,7 +17,7 @@ import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core
 import { checkAddresses, checkTrust, commonState, hostOf, refuseSameAddress } from './add.ts'
 import { maskedUrls, openedCamera, openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
-import { storeListedPicture } from './picture-file.ts'
+import { storePicture } from './picture-file.ts'
 import { lookCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
@@ -112,7 +112,7 @@ export async function updateCommonCamera(typed: Body<'update_common_camera'>, de
       codec_sub: seen.codec_sub,
     })
   } else updateCamera(db, row.camera_sn, { camera_name })
-  if (seen?.picture) await storeListedPicture(deps, row.camera_sn, seen.picture.jpeg, deps.now())
+  if (seen?.picture) await storePicture(deps, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.emit('config')
 }
 
@@ -171,5 +171,5 @@ async function storeMeasured(
     state_reason: '',
     state_ms: now(),
   })
-  await storeListedPicture({ db, media, looks }, camera_sn, picture.jpeg, now())
+  await storePicture({ db, media, looks }, camera_sn, picture.jpeg, now())
 }

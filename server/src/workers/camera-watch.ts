@@ -20,7 +20,7 @@ import {
   type Rising,
   type Seen,
 } from '../camera/health/look-state.ts'
-import { storeListedPicture, rememberPictures } from '../camera/picture-file.ts'
+import { storePicture, rememberPictures } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -209,7 +209,7 @@ export function createCameraWatch(
     try {
       const { jpeg } = await takePicture(openedCamera(row, deps), deps, ending.signal)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
-      await storeListedPicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
+      await storePicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined
     } catch (error) {

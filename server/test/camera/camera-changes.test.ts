@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '@parking/contract'
-import { storeListedPicture } from '#src/camera/picture-file.ts'
+import { storePicture } from '#src/camera/picture-file.ts'
 import { until } from '../until.ts'
 import {
   add,
@@ -173,7 +173,7 @@ test('a picture that is stored while its camera is deleted leaves nothing behind
   const { deps, folder } = device
   for (let turns = 0; turns < 8; turns++) {
     await add()
-    const stored = storeListedPicture(deps, 'SN-0001', jpeg, deps.now())
+    const stored = storePicture(deps, 'SN-0001', jpeg, deps.now())
     for (let turn = 0; turn < turns; turn++) await nextTurn()
     expect((await device.call('delete_camera', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
     await stored

@@ -70,10 +70,10 @@ const filesWith = (text: string) =>
     .filter((file) => readFileSync(file).includes(text))
 
 test('a running device has no byte of a picture in its data folder, and shows each as it came', async () => {
-  const { media, looks, now } = device.deps
+  const { media, now } = device.deps
   const admin = await device.tokenOf('admin')
   const paths = [await report(), await report()]
-  await storePicture(media, looks, 'SN-0001', jpeg, now())
+  await storePicture(device.deps, 'SN-0001', jpeg, now())
   paths.push('cameras/SN-0001/last.jpg', await storeReference(media, 'SN-0001', 'scene-1', jpeg, now()))
   for (const path of paths) {
     const answer = await get(path)

@@ -51,7 +51,7 @@ test('a device without a camera says so, and forecasts a day all the same', asyn
 test("without an event the camera's last picture is used, with a sample plate", async () => {
   plantLots(device.deps.db)
   expect((await preview()).data).toMatchObject({ source: 'none', camera_sn: 'SN-0001', lot_no: 'A01' })
-  await storePicture(device.deps.media, device.deps.looks, 'SN-0001', jpeg, device.deps.now())
+  await storePicture(device.deps, 'SN-0001', jpeg, device.deps.now())
   const { data } = await preview({ camera_sn: 'SN-0001' })
   expect(data).toMatchObject({ source: 'camera', lot_no: 'A01' })
   expect(data.texts.map(({ text }) => text)).toContain('粤B·12345')

@@ -43,7 +43,7 @@ test('a renamed camera keeps its stays; a deleted lot is gone; each changes the 
 })
 
 test('each camera has its state, its last picture and the open alarms about it', async () => {
-  const { db, media, looks, now } = device.deps
+  const { db, looks, now } = device.deps
   const about = { name: '东门 1', facts: {}, since_ms: 5, raised_ms: 6, raised_notice: 0 }
   for (const [kind, subject] of [
     ['camera_dark', 'SN-0001'],
@@ -52,7 +52,7 @@ test('each camera has its state, its last picture and the open alarms about it',
   ] as const)
     insertAlarm(db, { ...about, kind, subject, severity: 'warning' })
   expect((await wall()).cameras[0]).toMatchObject({ picture: '', picture_ms: 0, picture_health: '' })
-  await storePicture(media, looks, 'SN-0001', new Uint8Array([0xff, 0xd8, 0xff, 0xd9]), now())
+  await storePicture(device.deps, 'SN-0001', new Uint8Array([0xff, 0xd8, 0xff, 0xd9]), now())
   looks.set('SN-0001', { look_ms: now(), picture_ms: now(), health: 'dark' })
   const [camera] = (await wall()).cameras
   expect(camera).toEqual({

@@ -142,7 +142,7 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
   const taken = await takePicture(openedCamera(camera, { secrets }), context)
-  await storePicture(media, context.looks, camera.camera_sn, taken.jpeg, now())
+  await storePicture(context, camera.camera_sn, taken.jpeg, now())
   const picture = await storeReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken
   const old = await orDrop(picture, context, () => {

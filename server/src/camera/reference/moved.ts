@@ -62,7 +62,7 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
     if (error instanceof CameraError) return undefined
     throw error
   })
-  if (picture) await storePicture(deps.media, deps.looks, camera.camera_sn, picture.jpeg, deps.now())
+  if (picture) await storePicture(deps, camera.camera_sn, picture.jpeg, deps.now())
   const frozen = deps.looks.get(camera.camera_sn)?.health === 'frozen'
   const compared = !picture
     ? unclear('offline')
