@@ -89,6 +89,23 @@ test('a camera that is switched off is not found', async () => {
   expect((await seeking(port).discover()).map(({ name }) => name)).toEqual(['b'])
 })
 
+test('a search that has found none goes on to its limit: a late camera is found', async () => {
+  const { port } = await street(['a'])
+  const [slow, behind] = await Promise.all(
+    [0, 1].map(async () => {
+      const socket = createSocket('udp4')
+      await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+      ends.push(() => socket.close())
+      return socket
+    }),
+  )
+  slow!.on('message', (probe, from) => {
+    behind!.once('message', (answer) => slow!.send(answer, from.port, from.address))
+    setTimeout(() => behind!.send(probe, port, '127.0.0.1'), 1_000)
+  })
+  expect((await seeking(slow!.address().port).discover()).map(({ name }) => name)).toEqual(['a'])
+})
+
 test('junk answers and silence yield no camera', async () => {
   const junk = createSocket('udp4')
   await new Promise<void>((resolve) => junk.bind(0, '127.0.0.1', resolve))

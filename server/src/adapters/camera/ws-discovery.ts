@@ -23,8 +23,9 @@ export type WsDiscoveryOptions = Reach & {
   port?: number
   /** True on a simulated machine, whose only network is the loopback. */
   loopback_only?: boolean
-  /** The limit of the whole search, and how long it continues after the last new camera. */
+  /** The limit of the whole search. */
   wait_ms?: number
+  /** It ends this long after the last new camera. While none is found, it goes on to its limit. */
   quiet_ms?: number
 }
 
@@ -65,7 +66,6 @@ export function wsDiscovery({
       probe()
       const again = setTimeout(probe, again_ms)
       const end = setTimeout(finish, wait_ms)
-      listen()
       await done
       for (const timer of [again, end, quiet]) clearTimeout(timer)
       for (const { socket } of sockets) socket.close()
