@@ -11,6 +11,7 @@ import { RangeButton } from '@parking/console/time/range/range-button.tsx'
 import { Button } from '@parking/console/ui/button/button.tsx'
 import { PageHeader } from '@parking/console/ui/page/page-header.tsx'
 import { Tabs } from '@parking/console/ui/page/tabs.tsx'
+import { Fact, Facts } from '@parking/console/ui/facts/facts.tsx'
 import { Section } from '@parking/console/ui/section.tsx'
 import { StatusTag } from '@parking/console/ui/status-tag.tsx'
 
@@ -113,6 +114,30 @@ export function Lists() {
           />
         </Section>
       </Tabs>
+      <div className="pair">
+        <Section title="Facts">
+          <Facts>
+            <Fact name="Interface">eth0</Fact>
+            <Fact name="Clock" note="±6 ms">
+              As the platform
+            </Fact>
+            <Fact name="State">
+              <StatusTag tone="ok">connected</StatusTag>
+            </Fact>
+            <Fact name="Fingerprint" wide code>
+              4A:59:C3:EC:D7:43:97:CE:83:39:BA:9A
+            </Fact>
+          </Facts>
+        </Section>
+        <Section title="Figures">
+          <Facts width="narrow" strong>
+            <Fact name="Round trip">3 ms</Fact>
+            <Fact name="Offset" tone="warn" note="limit 1 s">
+              1.4 s
+            </Fact>
+          </Facts>
+        </Section>
+      </div>
       <Section title="Marks">
         <div className="row">
           {(['ok', 'warn', 'bad', 'idle', 'info'] as const).map((tone) => (

@@ -7,9 +7,8 @@ import type { LotPlace } from '../camera/scene.store.ts'
 
 export type TimerLot = {
   place: LotPlace
-  /** Undefined if the analysis reports nothing about it. */ state:
-    | { occupied: boolean; plate_number: string }
-    | undefined
+  /** Undefined if the analysis reports nothing about it. */
+  state: { occupied: boolean; plate_number: string } | undefined
 }
 /** `subject`: what the picture shows, a lot, a scene or a camera. */
 export type Capture = { event_type: 4 | 5 | 6; place: LotPlace; plate_number: string; subject: string }

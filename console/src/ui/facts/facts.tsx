@@ -7,13 +7,20 @@ type FactsProps = {
   width?: 'narrow' | 'normal' | 'wide'
   /** Whether the values are what the reader came for, such as the figures of a connection. */
   strong?: boolean
+  /** Its accessible name, where no heading says it. */
+  label?: string
   className?: string
   children: ReactNode
 }
 
-export function Facts({ width = 'normal', strong = false, className = '', children }: FactsProps) {
+export function Facts({ width = 'normal', strong = false, label, className = '', children }: FactsProps) {
   return (
-    <dl className={`${styles.facts} ${className}`} data-width={width} data-strong={strong || undefined}>
+    <dl
+      className={`${styles.facts} ${className}`}
+      data-width={width}
+      data-strong={strong || undefined}
+      aria-label={label}
+    >
       {children}
     </dl>
   )

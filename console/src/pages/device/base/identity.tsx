@@ -1,6 +1,7 @@
 /** The read-only identity of the device, beside its editable name. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './base.module.css'
 
@@ -9,15 +10,12 @@ const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'ha
 export function Identity({ info }: { info: AnswerAt<'/api/device/get_basic_info'> }) {
   const words = useWords('device')
   return (
-    <dl className={styles.identity} aria-label={words.identity}>
+    <Facts label={words.identity} className={styles.identity}>
       {fields.map((field) => (
-        <div key={field} data-wide={field === 'hardware_id' || undefined}>
-          <dt>{words[field]}</dt>
-          <dd>
-            <CopyText text={info[field] || ''} />
-          </dd>
-        </div>
+        <Fact key={field} name={words[field]} wide={field === 'hardware_id'}>
+          <CopyText text={info[field] || ''} />
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }

@@ -1,8 +1,8 @@
 /** The origin of a file: device, time, version. */
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
-import styles from './config-document-preview.module.css'
 
 export function PreviewHead({
   file_name,
@@ -13,34 +13,19 @@ export function PreviewHead({
 }) {
   const words = useWords('config_document').import
   return (
-    <dl className={styles.head}>
-      <div>
-        <dt>{words.file}</dt>
-        <dd>{file_name}</dd>
-      </div>
-      <div>
-        <dt>{words.made}</dt>
-        <dd>
-          <time>{made.time}</time>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.from}</dt>
-        <dd>
-          {[made.host_name, made.host_sn].filter(Boolean).join(' · ')}{' '}
-          <StatusTag tone={same_device ? 'ok' : 'warn'}>
-            {same_device ? words.this_device : words.other_device}
-          </StatusTag>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.software}</dt>
-        <dd>{made.software || '--'}</dd>
-      </div>
-      <div>
-        <dt>{words.secrets_label}</dt>
-        <dd>{words.secrets[secrets]}</dd>
-      </div>
-    </dl>
+    <Facts>
+      <Fact name={words.file}>{file_name}</Fact>
+      <Fact name={words.made}>
+        <time>{made.time}</time>
+      </Fact>
+      <Fact name={words.from}>
+        {[made.host_name, made.host_sn].filter(Boolean).join(' · ')}{' '}
+        <StatusTag tone={same_device ? 'ok' : 'warn'}>
+          {same_device ? words.this_device : words.other_device}
+        </StatusTag>
+      </Fact>
+      <Fact name={words.software}>{made.software || '--'}</Fact>
+      <Fact name={words.secrets_label}>{words.secrets[secrets]}</Fact>
+    </Facts>
   )
 }

@@ -22,8 +22,11 @@ export type PreviewState = {
 
 /** Normal typing causes one preview, not ten. */
 const settle_ms = 350
-/** A session has one preview at a time: after another one of it has taken the turn, this one asks again. */
-const again_ms = 2000
+/**
+ * A session has one preview at a time: after another one of it has taken the turn, this one asks again, later
+ * each time. Two windows would else stop each other for ever where drawing takes longer than the wait.
+ */
+const again_ms = (times: number): number => 2000 * 2 ** Math.min(times - 1, 4)
 
 export function usePreview(): PreviewState {
   const { model } = useForm()
@@ -50,9 +53,9 @@ export function usePreview(): PreviewState {
   const again = useEffectEvent(() => void read.refetch())
   useEffect(() => {
     if (!replaced) return
-    const timer = setTimeout(() => document.visibilityState === 'visible' && again(), again_ms)
+    const timer = setTimeout(again, again_ms(read.errorUpdateCount))
     return () => clearTimeout(timer)
-  }, [replaced, read.errorUpdatedAt])
+  }, [replaced, read.errorUpdateCount])
   const no_source = requested.camera_sn === undefined && requested.lot_no === undefined
   // A device with only the spec's calls answers 404, or 3000 although the request names nothing that could be
   // missing.

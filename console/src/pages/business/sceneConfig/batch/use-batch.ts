@@ -18,8 +18,8 @@ export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'stopped' }
   /** `changes`: what the camera reports differently now; undefined where it was not asked. */
   | { readonly state: 'done'; readonly changes: readonly Change[] | undefined }
-  /** `unknown`: no answer came, so that it may have been done. */
-  | { readonly state: 'failed'; readonly why: string; readonly unknown: boolean }
+  /** `unanswered`: no answer came, so that it may have been done. */
+  | { readonly state: 'failed'; readonly why: string; readonly unanswered: boolean }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
 /** A camera takes seconds; more in parallel would only slow each of them down. */
@@ -58,14 +58,14 @@ export function useBatch(kind: BatchKind): Batch {
         const [synced] = (await call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, { quiet: true }))
           .list
         if (!synced || synced.code !== code.success)
-          return { state: 'failed', why: sentence.ofOutcome(synced), unknown: false }
+          return { state: 'failed', why: sentence.ofOutcome(synced), unanswered: false }
         return { state: 'done', changes: synced.changes }
       }
       return { state: 'done', changes: undefined }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const unknown = error.kind === 'timeout' || error.kind === 'unreachable'
-      return { state: 'failed', why: sentence.ofError(error), unknown }
+      const unanswered = error.kind === 'timeout' || error.kind === 'unreachable'
+      return { state: 'failed', why: sentence.ofError(error), unanswered }
     }
   }
 
@@ -79,7 +79,7 @@ export function useBatch(kind: BatchKind): Batch {
         cameras.map((camera) => camera.camera_sn),
         { state: 'waiting' },
       )
-      const failed = new Map<string, { unknown: boolean }>()
+      const failed = new Map<string, { unanswered: boolean }>()
       const worker = async () => {
         for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
           setOutcome([camera.camera_sn], { state: 'running' })
@@ -89,9 +89,9 @@ export function useBatch(kind: BatchKind): Batch {
         }
       }
       await Promise.all(Array.from({ length: max_parallel }, worker))
-      const unknown = [...failed].flatMap(([camera_sn, one]) => (one.unknown ? [camera_sn] : []))
-      if (kind === 'remove' && unknown.length > 0) {
-        const done = await withoutCamera(unknown)
+      const unanswered = [...failed].flatMap(([camera_sn, one]) => (one.unanswered ? [camera_sn] : []))
+      if (kind === 'remove' && unanswered.length > 0) {
+        const done = await withoutCamera(unanswered)
         setOutcome(done, { state: 'done', changes: undefined })
         for (const camera_sn of done) failed.delete(camera_sn)
       }

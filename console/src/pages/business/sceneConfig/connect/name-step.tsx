@@ -1,11 +1,12 @@
 /** The second step of adding a camera: its picture, what it reported, and its name. */
 import { camera_naming } from '@parking/contract/camera/camera.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
 import { Button } from '#src/ui/button/button.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './connect.module.css'
@@ -76,23 +77,23 @@ export function Reported({ tried }: { tried: ReportedFields }) {
   const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > clock_warning_ms
   return (
     <>
-      <dl className={styles.measured}>
-        {tried.model !== '' && <Fact term={detail.model}>{tried.model}</Fact>}
-        {tried.width > 0 && <Fact term={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
+      <Facts width="narrow" className={styles.measured}>
+        {tried.model !== '' && <Fact name={detail.model}>{tried.model}</Fact>}
+        {tried.width > 0 && <Fact name={detail.size}>{`${tried.width}×${tried.height}`}</Fact>}
         {tried.frame_rate > 0 && (
-          <Fact term={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>
+          <Fact name={detail.rate}>{detail.fps(tried.frame_rate, tried.bit_rate)}</Fact>
         )}
-        {tried.codec && <Fact term={detail.codec}>{tried.codec}</Fact>}
-        {tried.camera_sn !== '' && <Fact term={detail.camera_sn}>{tried.camera_sn}</Fact>}
+        {tried.codec && <Fact name={detail.codec}>{tried.codec}</Fact>}
+        {tried.camera_sn !== '' && <Fact name={detail.camera_sn}>{tried.camera_sn}</Fact>}
         {tried.camera_sn !== '' && (
-          <Fact term={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>
+          <Fact name={detail.ptz}>{tried.ptz_supported ? detail.yes : detail.no}</Fact>
         )}
         {tried.camera_sn !== '' && tried.clock_offset_ms !== undefined && (
-          <Fact term={wizard.clock} bad={far}>
+          <Fact name={wizard.clock} tone={far ? 'warn' : undefined}>
             {clockText(tried.clock_offset_ms, wizard)}
           </Fact>
         )}
-      </dl>
+      </Facts>
       {far && (
         <p className={styles.clock}>
           <WarnIcon />
@@ -102,10 +103,3 @@ export function Reported({ tried }: { tried: ReportedFields }) {
     </>
   )
 }
-
-const Fact = ({ term, bad = false, children }: { term: string; bad?: boolean; children: ReactNode }) => (
-  <div data-bad={bad}>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-)

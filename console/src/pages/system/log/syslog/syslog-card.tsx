@@ -13,6 +13,7 @@ import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { Section } from '#src/ui/section.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import form from '#src/forms/form.module.css'
@@ -77,41 +78,24 @@ function State() {
   if (!data) return null
   const { state, sent, waiting, sent_ms, failed, tls, said } = data
   return (
-    <dl className={styles.state}>
-      <div>
-        <dt>{words.state}</dt>
-        <dd>
-          <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
-          {failed && <span>{failureOf({ failed, tls }, words, errors)}</span>}
-        </dd>
-      </div>
+    <Facts className={styles.state}>
+      <Fact name={words.state}>
+        <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>{' '}
+        {failureOf({ failed, tls }, words, errors)}
+      </Fact>
       {state !== 'off' && (
         <>
-          <div>
-            <dt>{words.sent}</dt>
-            <dd>{words.rows(sent)}</dd>
-          </div>
-          <div>
-            <dt>{words.waiting}</dt>
-            <dd>{words.rows(waiting)}</dd>
-          </div>
+          <Fact name={words.sent}>{words.rows(sent)}</Fact>
+          <Fact name={words.waiting}>{words.rows(waiting)}</Fact>
         </>
       )}
-      {sent_ms !== null && (
-        <div>
-          <dt>{words.last_sent}</dt>
-          <dd>{formatTime(sent_ms)}</dd>
-        </div>
-      )}
+      {sent_ms !== null && <Fact name={words.last_sent}>{formatTime(sent_ms)}</Fact>}
       {said !== '' && (
-        <div>
-          <dt>{words.server_said}</dt>
-          <dd>
-            <q>{said}</q>
-          </dd>
-        </div>
+        <Fact name={words.server_said}>
+          <q>{said}</q>
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
